@@ -1,0 +1,89 @@
+// Package stateoftictactoe tells how a game of tic-tac-toe stands.
+package stateoftictactoe
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// State says how a game stands.
+type State string
+
+// The states of a game that follows the rules.
+const (
+	Win     State = "win"
+	Draw    State = "draw"
+	Ongoing State = "ongoing"
+)
+
+// The exercise fixes these texts, capital letters included.
+var (
+	errOStarted   = errors.New("Wrong turn order: O started")
+	errXWentTwice = errors.New("Wrong turn order: X went twice")
+	errPlayedOn   = errors.New("Impossible board: game should have ended after the game was won")
+)
+
+// lines lists the squares, numbered from the top left, that win together.
+var lines = [...][3]int{
+	{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, // rows
+	{0, 3, 6}, {1, 4, 7}, {2, 5, 8}, // columns
+	{0, 4, 8}, {2, 4, 6}, // diagonals
+}
+
+// StateOfTicTacToe returns the state of the game on the board, or an error if
+// the board is malformed or no game can reach it.
+func StateOfTicTacToe(board []string) (State, error) {
+	if err := validate(board); err != nil {
+		return "", err
+	}
+
+	squares := strings.Join(board, "")
+	x, o := strings.Count(squares, "X"), strings.Count(squares, "O")
+	xWon, oWon := hasLine(squares, 'X'), hasLine(squares, 'O')
+
+	switch {
+	case o > x:
+		return "", errOStarted
+	case x > o+1:
+		return "", errXWentTwice
+	case xWon && x == o, oWon && x > o:
+		// The winner must have moved last. This also rules out two winners.
+		return "", errPlayedOn
+	case xWon || oWon:
+		return Win, nil
+	case x+o == len(squares):
+		return Draw, nil
+	default:
+		return Ongoing, nil
+	}
+}
+
+// validate reports whether the board is three rows of three known characters.
+func validate(board []string) error {
+	if len(board) != 3 {
+		return fmt.Errorf("board has %d rows, want 3", len(board))
+	}
+	for i, row := range board {
+		marks := []rune(row)
+		if len(marks) != 3 {
+			return fmt.Errorf("row %d has %d characters, want 3", i+1, len(marks))
+		}
+		for j, mark := range marks {
+			if !strings.ContainsRune("XO ", mark) {
+				return fmt.Errorf("row %d, column %d: %q is not X, O or a space", i+1, j+1, mark)
+			}
+		}
+	}
+	return nil
+}
+
+// hasLine reports whether the player's marks fill a line.
+func hasLine(squares string, player byte) bool {
+	for _, line := range lines {
+		if squares[line[0]] == player && squares[line[1]] == player && squares[line[2]] == player {
+			return true
+		}
+	}
+	return false
+}

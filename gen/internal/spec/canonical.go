@@ -1,0 +1,201 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Data is the content of one canonical-data.json file.
+type Data struct {
+	File     string
+	Exercise string // the slug the file names, if any
+	Cases    []*Case
+}
+
+// Case is one test case: an input and what a right solution makes of it.
+type Case struct {
+	UUID         string // empty only where the file gives none
+	Description  string
+	Groups       []string // descriptions of the groups around it, outermost first
+	Comments     []string
+	Scenarios    []string
+	Reimplements string // uuid of the case that this one replaces
+	Property     string // names the function under test
+	Input        *Value // an Object: the arguments in order
+	Expected     *Value
+	RawInput     []byte // Input and Expected as the file writes them
+	RawExpected  []byte
+
+	source *Value // the whole case, for the places of faults
+}
+
+// Path is the case's full description, groups included, as configlet writes it.
+func (c *Case) Path() string {
+	return strings.Join(append(c.Groups[:len(c.Groups):len(c.Groups)], c.Description), " -> ")
+}
+
+// ParseData reads a file in the format of canonical-data.json. Where the file
+// adds to published data, base is that data: its uuids are taken, and may be
+// reimplemented.
+func ParseData(file string, text []byte, base *Data) (*Data, error) {
+	root, err := ParseJSON(file, text)
+	if err != nil {
+		return nil, err
+	}
+	r := reader{file: file, text: text, seen: map[string]bool{}}
+	if base != nil {
+		for _, c := range base.Cases {
+			r.seen[c.UUID] = true
+		}
+	}
+	if root.Kind != Object {
+		return nil, r.fault(root, "", "want an object with \"cases\"")
+	}
+	if root.Get("cases") == nil {
+		return nil, r.fault(root, "", "key \"cases\" is missing; add the list of cases")
+	}
+	data := &Data{File: file}
+	if data.Exercise, err = r.word(root, "exercise", "", false); err != nil {
+		return nil, err
+	}
+	if err := r.read(data, root, nil); err != nil {
+		return nil, err
+	}
+	for _, c := range data.Cases {
+		target := c.source.Get("reimplements")
+		switch {
+		case target == nil:
+		case c.Reimplements == c.UUID:
+			return nil, r.fault(target, c.UUID, "the case reimplements itself; name the older case that it replaces")
+		case !r.seen[c.Reimplements]:
+			return nil, r.fault(target, c.UUID, "reimplements %q, which is no case here; name the uuid of one", c.Reimplements)
+		}
+	}
+	return data, nil
+}
+
+type reader struct {
+	file string
+	text []byte
+	seen map[string]bool // uuids
+}
+
+func (r *reader) fault(v *Value, uuid, format string, args ...any) error {
+	what := fmt.Sprintf(format, args...)
+	if uuid != "" {
+		what += " (case " + uuid + ")"
+	}
+	return errorAt(r.file, r.text, v.Offset, "%s", what)
+}
+
+// read adds the cases below a group, or below the whole file.
+func (r *reader) read(data *Data, group *Value, groups []string) error {
+	list, err := r.list(group, "cases", "")
+	if err != nil {
+		return err
+	}
+	for _, item := range list.Items {
+		if item.Kind != Object {
+			return r.fault(item, "", "want a case or a group of cases, both objects")
+		}
+		if item.Get("cases") == nil {
+			c, err := r.readCase(item, groups)
+			if err != nil {
+				return err
+			}
+			data.Cases = append(data.Cases, c)
+			continue
+		}
+		description, err := r.word(item, "description", "", true)
+		if err != nil {
+			return err
+		}
+		if err := r.read(data, item, append(groups[:len(groups):len(groups)], description)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
+	c := &Case{Groups: groups, source: v}
+	var err error
+	if c.UUID, err = r.word(v, "uuid", "", false); err != nil {
+		return nil, err
+	}
+	if c.UUID != "" && r.seen[c.UUID] {
+		return nil, r.fault(v.Get("uuid"), "", "uuid %s stands twice; give each case its own", c.UUID)
+	}
+	if c.UUID != "" {
+		r.seen[c.UUID] = true
+	}
+	if c.Description, err = r.word(v, "description", c.UUID, true); err != nil {
+		return nil, err
+	}
+	if c.Property, err = r.word(v, "property", c.UUID, true); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(c.Property) == "" {
+		return nil, r.fault(v.Get("property"), c.UUID, "\"property\" is empty; name the function under test")
+	}
+	if c.Reimplements, err = r.word(v, "reimplements", c.UUID, false); err != nil {
+		return nil, err
+	}
+	if c.Comments, err = r.texts(v, "comments", c.UUID); err != nil {
+		return nil, err
+	}
+	if c.Scenarios, err = r.texts(v, "scenarios", c.UUID); err != nil {
+		return nil, err
+	}
+	if c.Input = v.Get("input"); c.Input == nil {
+		return nil, r.fault(v, c.UUID, "the case has no \"input\"; add one ({} for a function without arguments)")
+	}
+	if c.Input.Kind != Object {
+		return nil, r.fault(c.Input, c.UUID, "\"input\" must be an object: a key for each argument")
+	}
+	if c.Expected = v.Get("expected"); c.Expected == nil {
+		return nil, r.fault(v, c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
+	}
+	c.RawInput = r.text[c.Input.Offset:c.Input.End]
+	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
+	return c, nil
+}
+
+// word reads a key that holds one string.
+func (r *reader) word(v *Value, name, uuid string, required bool) (string, error) {
+	field := v.Get(name)
+	switch {
+	case field == nil && required:
+		return "", r.fault(v, uuid, "%s is missing; add it", jsonQuote(name))
+	case field == nil:
+		return "", nil
+	case field.Kind != String:
+		return "", r.fault(field, uuid, "%s must be a string", jsonQuote(name))
+	}
+	return field.Text, nil
+}
+
+// list reads a key that holds an array, or returns nil where there is none.
+func (r *reader) list(v *Value, name, uuid string) (*Value, error) {
+	field := v.Get(name)
+	if field != nil && field.Kind != Array {
+		return nil, r.fault(field, uuid, "%s must be an array", jsonQuote(name))
+	}
+	return field, nil
+}
+
+// texts reads a key that holds an array of strings.
+func (r *reader) texts(v *Value, name, uuid string) ([]string, error) {
+	list, err := r.list(v, name, uuid)
+	if err != nil || list == nil {
+		return nil, err
+	}
+	var texts []string
+	for _, item := range list.Items {
+		if item.Kind != String {
+			return nil, r.fault(item, uuid, "%s must hold strings only", jsonQuote(name))
+		}
+		texts = append(texts, item.Text)
+	}
+	return texts, nil
+}

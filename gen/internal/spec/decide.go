@@ -1,0 +1,121 @@
+package spec
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Undecided is a case whose data do not say what a right answer is, so that a
+// test needs a template. It gets no row without one, and never counts as proven.
+type Undecided struct {
+	Case   *Case
+	Reason string
+}
+
+// Decide tells the cases that say "function (input) == output" from those that
+// only look so.
+func Decide(cases []*Case) (decided []*Case, undecided []Undecided) {
+	empty := propertiesOfEmptyResults(cases)
+	objects := codeObjects(cases)
+	conflicting := conflictingInputs(cases)
+	for _, c := range cases {
+		reason := ""
+		switch {
+		case empty[c.Property]:
+			reason = "every result of " + c.Property + " is {}"
+		case conflicting[c]:
+			reason = "another case with the same input wants another result"
+		case slices.Contains(c.Scenarios, "random") && c.Expected.Kind != Number:
+			reason = "the result is random and no number"
+		default:
+			if code := codeIn(c, objects); code != "" {
+				reason = "code as text: " + code
+			}
+		}
+		if reason == "" {
+			decided = append(decided, c)
+		} else {
+			undecided = append(undecided, Undecided{c, reason})
+		}
+	}
+	return decided, undecided
+}
+
+func propertiesOfEmptyResults(cases []*Case) map[string]bool {
+	empty := map[string]bool{}
+	for _, c := range cases {
+		isEmpty := c.Expected.Kind == Object && len(c.Expected.Fields) == 0
+		if before, seen := empty[c.Property]; !seen {
+			empty[c.Property] = isEmpty
+		} else {
+			empty[c.Property] = before && isEmpty
+		}
+	}
+	return empty
+}
+
+func conflictingInputs(cases []*Case) map[*Case]bool {
+	conflicting := map[*Case]bool{}
+	first := map[string][]*Case{}
+	for _, c := range cases {
+		key := c.Property + " " + inputKey(c)
+		for _, other := range first[key] {
+			if !Same(c.Expected, other.Expected) {
+				conflicting[c], conflicting[other] = true, true
+			}
+		}
+		first[key] = append(first[key], c)
+	}
+	return conflicting
+}
+
+// Text that is code, by its shape as a whole: a lambda, a comparison of names,
+// a call of an object's method.
+var (
+	lambda     = regexp.MustCompile(`^(fn|func|function|lambda)?\s*\(\s*(\w+\s*(,\s*\w+\s*)*)?\)\s*[-=]>`)
+	comparison = regexp.MustCompile(`^[A-Za-z_][\w.]*\s+([=!]==?|[<>]=?)\s+\w+`)
+	methodCall = regexp.MustCompile(`^([A-Za-z_]\w*)(\.\w+)+\(.*\)$`)
+	member     = regexp.MustCompile(`^([A-Za-z_]\w*)(\.\w+)+$`)
+)
+
+// codeObjects names the objects whose methods some text of the cases calls.
+func codeObjects(cases []*Case) []string {
+	var objects []string
+	for _, c := range cases {
+		eachText(c, func(text string) {
+			if m := methodCall.FindStringSubmatch(text); m != nil {
+				objects = append(objects, m[1])
+			}
+		})
+	}
+	return objects
+}
+
+// codeIn returns the first text in a case that is code, or "".
+func codeIn(c *Case, objects []string) string {
+	found := ""
+	eachText(c, func(text string) {
+		m := member.FindStringSubmatch(text)
+		isMember := m != nil && slices.Contains(objects, m[1])
+		if found == "" && (isMember || lambda.MatchString(text) || comparison.MatchString(text) || methodCall.MatchString(text)) {
+			found = strings.TrimSpace(text)
+		}
+	})
+	return found
+}
+
+// eachText visits the texts of a case's input and result; a message is no code.
+func eachText(c *Case, visit func(string)) {
+	values := []*Value{c.Input, c.Expected}
+	if _, failed := c.Expected.ErrorText(); failed {
+		values = values[:1]
+	}
+	for _, v := range values {
+		v.walk(func(v *Value) {
+			if v.Kind == String {
+				visit(v.Text)
+			}
+		})
+	}
+}

@@ -1,0 +1,180 @@
+package spec
+
+import (
+	"math/big"
+	"slices"
+)
+
+// TypeKind is the kind of an inferred type.
+type TypeKind uint8
+
+// The kinds of type that data can have. What does not unify is AnyType.
+const (
+	AnyType TypeKind = iota
+	BoolType
+	IntType
+	FloatType
+	StringType
+	ListType
+	MapType
+	RecordType
+)
+
+// IntSize says how large the integers at one position get.
+type IntSize uint8
+
+// A position's size is the smallest that holds all its values.
+const (
+	Int64 IntSize = iota
+	Uint64
+	BigInt
+)
+
+// Type is what all values at one position of a property have in common.
+type Type struct {
+	Kind TypeKind
+	// Unseen says of an AnyType that no value but null stands at its position.
+	Unseen bool
+	// Optional says that a value may be null, or its key missing.
+	Optional bool
+	// Size is set for IntType.
+	Size IntSize
+	// Large says of an IntType that some value is beyond 2^53, where a float64
+	// no longer holds every integer.
+	Large bool
+	// Decimals is the most digits after the point, for FloatType.
+	Decimals int
+	// Elem is the type of a list's items or of a map's values.
+	Elem *Type
+	// HasEmpty says of a list or map that one of the values is empty, so that
+	// an absent one must be told from it.
+	HasEmpty bool
+	// Record is set for RecordType. Equal records are one *Record.
+	Record *Record
+}
+
+// AbsentIsEmpty says that an absent list or map and an empty one are the same,
+// as no value at this position is empty.
+func (t *Type) AbsentIsEmpty() bool {
+	return t.Optional && !t.HasEmpty && (t.Kind == ListType || t.Kind == MapType)
+}
+
+// Record is an object with known keys.
+type Record struct {
+	// Hint is the key, parameter or property where the record first stands, a
+	// plural made singular. Two records of a Suite may share it.
+	Hint   string
+	Fields []*RecordField
+}
+
+// RecordField is a key of a record. It is optional if its type is.
+type RecordField struct {
+	Key  string
+	Type *Type
+}
+
+// Field returns the field of a key, or nil.
+func (r *Record) Field(key string) *RecordField {
+	for _, f := range r.Fields {
+		if f.Key == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// Param is one argument of a function under test.
+type Param struct {
+	Key  string
+	Type *Type
+}
+
+// Function is the signature of one property with its cases.
+type Function struct {
+	Property string
+	Params   []Param
+	// Result is nil where every case expects an error.
+	Result *Type
+	// CanFail says that some case expects an error.
+	CanFail bool
+	Cases   []*Case
+}
+
+// HasLargeInts reports whether an integer beyond 2^53 stands anywhere in the
+// function's arguments or result.
+func (f *Function) HasLargeInts() bool {
+	types := []*Type{f.Result}
+	for _, p := range f.Params {
+		types = append(types, p.Type)
+	}
+	found := false
+	for _, t := range types {
+		Walk(t, func(t *Type) { found = found || t.Large })
+	}
+	return found
+}
+
+// Suite is an exercise as inference sees it: the functions under test in the
+// order of the data, and the cases that no function can be made of.
+type Suite struct {
+	Slug      string
+	Functions []*Function
+	// Records in the order of their first use.
+	Records []*Record
+	// Undecided cases need a template, for the reason given.
+	Undecided []Undecided
+}
+
+// Cases returns all cases of all functions, in the order of a test file.
+func (s *Suite) Cases() []*Case {
+	var cases []*Case
+	for _, f := range s.Functions {
+		cases = append(cases, f.Cases...)
+	}
+	return cases
+}
+
+// Walk calls visit once for t and for each type inside it.
+func Walk(t *Type, visit func(*Type)) {
+	seen := map[*Record]bool{}
+	var walk func(*Type)
+	walk = func(t *Type) {
+		if t == nil {
+			return
+		}
+		visit(t)
+		walk(t.Elem)
+		if t.Record == nil || seen[t.Record] {
+			return
+		}
+		seen[t.Record] = true
+		for _, f := range t.Record.Fields {
+			walk(f.Type)
+		}
+	}
+	walk(t)
+}
+
+var (
+	minInt64  = big.NewInt(-1 << 63)
+	maxInt64  = big.NewInt(1<<63 - 1)
+	maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
+	maxFloat  = big.NewInt(1 << 53)
+)
+
+func sizeOf(n *big.Int) IntSize {
+	switch {
+	case n.Cmp(minInt64) >= 0 && n.Cmp(maxInt64) <= 0:
+		return Int64
+	case n.Sign() >= 0 && n.Cmp(maxUint64) <= 0:
+		return Uint64
+	}
+	return BigInt
+}
+
+// sameKeys reports whether two records have the same keys in any order.
+func sameKeys(a, b *Record) bool {
+	return len(a.Fields) == len(b.Fields) && !slices.ContainsFunc(a.Fields, func(f *RecordField) bool {
+		return b.Field(f.Key) == nil
+	})
+}

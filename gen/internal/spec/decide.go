@@ -59,7 +59,7 @@ func conflictingInputs(cases []*Case) map[*Case]bool {
 	conflicting := map[*Case]bool{}
 	first := map[string][]*Case{}
 	for _, c := range cases {
-		key := c.Property + " " + inputKey(c)
+		key := c.Property + " " + InputKey(c)
 		for _, other := range first[key] {
 			if !Same(c.Expected, other.Expected) {
 				conflicting[c], conflicting[other] = true, true

@@ -23,8 +23,8 @@ func Same(a, b *Value) bool {
 	return key(a) == key(b)
 }
 
-// inputKey identifies an input. An absent argument and a null one are the same.
-func inputKey(c *Case) string {
+// InputKey identifies an input. An absent argument and a null one are the same.
+func InputKey(c *Case) string {
 	return key(c.Input)
 }
 

@@ -261,7 +261,17 @@ func singular(name string) string {
 // mergeRecords makes equal records of an exercise one record, and returns those
 // that are left in the order of their first use.
 func mergeRecords(functions []*Function) []*Record {
-	var records []*Record
+	for {
+		records, merged := mergeOnce(functions)
+		if !merged {
+			return records
+		}
+	}
+}
+
+// mergeOnce merges all equal records that it meets. A merge may bring records
+// within reach that were not met yet.
+func mergeOnce(functions []*Function) (records []*Record, merged bool) {
 	replaced := map[*Record]*Record{}
 	visit := func(t *Type) {
 		if t.Record == nil {
@@ -275,6 +285,7 @@ func mergeRecords(functions []*Function) []*Record {
 			if compatible(r, t.Record, nil) {
 				join(r, t.Record, replaced)
 				t.Record = r
+				merged = true
 				return
 			}
 		}
@@ -287,7 +298,7 @@ func mergeRecords(functions []*Function) []*Record {
 		}
 		Walk(f.Result, visit)
 	}
-	return records
+	return records, merged
 }
 
 type pair struct{ a, b *Record }

@@ -72,13 +72,12 @@ func wrongNumber(t *Type, v *Value, c Comparison) *Value {
 		}
 		return &Value{Kind: Number, Text: next.String()}
 	}
-	r, ok := v.Rat()
-	if !ok {
+	x, err := strconv.ParseFloat(v.Text, 64)
+	if err != nil {
 		return nil
 	}
-	x, _ := r.Float64()
-	away := 1 + 4*Tolerance(t, v, c)
-	return &Value{Kind: Number, Text: new(big.Float).SetFloat64(x+away).Text('f', max(t.Decimals, 1))}
+	x += 1 + math.Abs(x)/2 + 2*c.Tolerance
+	return &Value{Kind: Number, Text: strconv.FormatFloat(x, 'f', max(t.Decimals, 1), 64)}
 }
 
 func (f *Function) wrongList(t *Type, v *Value, c Comparison) *Value {

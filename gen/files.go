@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+// change says what writing a file would do, or has done.
+type change int
+
+const (
+	unchanged change = iota
+	changed
+	created
+)
+
+// compare reads what stands at a path and says what writing text there would
+// do. A file that is not marked as generated is not ours to replace.
+func compare(path string, text []byte) (change, []byte, error) {
+	old, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return created, nil, nil
+	case err != nil:
+		return unchanged, nil, fmt.Errorf("%s: %w", show(path), errors.Unwrap(err))
+	case bytes.Equal(old, text):
+		return unchanged, old, nil
+	case !isGenerated(old):
+		return unchanged, old, fmt.Errorf("%s:1:1: the file is not marked as generated, and is left alone; move it away to have it written", show(path))
+	}
+	return changed, old, nil
+}
+
+// isGenerated reports whether the first line of a file marks it as generated.
+func isGenerated(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return bytes.Contains(line, []byte("Code generated")) && bytes.Contains(line, []byte("DO NOT EDIT"))
+}
+
+// difference shows how a file would change.
+func difference(path string, old, text []byte) string {
+	return string(diff.Diff(show(path)+" (on disk)", old, show(path)+" (generated)", text))
+}
+
+// replace writes a file whole or not at all: the text goes to a new file, which
+// then takes the old one's place.
+func replace(path string, text []byte) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("%s: %w", show(path), err)
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", show(path), err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err := f.Write(text); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: %w", show(path), err)
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: %w", show(path), err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("%s: %w", show(path), err)
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fmt.Errorf("%s: %w", show(path), err)
+	}
+	return nil
+}
+
+// show is a path as it is printed: with slashes on every system.
+func show(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
+
+// plural writes a number of things.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return fmt.Sprintf("1 %s", thing)
+	}
+	return fmt.Sprintf("%d %ss", n, strings.TrimSuffix(thing, "s"))
+}

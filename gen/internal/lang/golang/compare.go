@@ -1,0 +1,146 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// comparer writes the expressions that compare results, and remembers which
+// functions those need.
+type comparer struct {
+	*naming
+	needs   map[string]bool // helpers of the template
+	imports map[string]bool // packages
+	records []*recordEqual  // in the order of their first use
+}
+
+// recordEqual is a function that compares two records field by field.
+type recordEqual struct {
+	record *spec.Record
+	Name   string // of the function
+	Type   string
+	Fields []string // conditions
+}
+
+// Helpers that the template writes where they are needed.
+const (
+	helpPointer   = "pointer"
+	helpSame      = "samePointer"
+	helpFloat     = "sameFloat"
+	helpBig       = "sameBig"
+	helpAny       = "sameAny"
+	helpBigInt    = "bigInt"
+	helpUnordered = "sameItems"
+	helpOutcome   = "valueOrError"
+)
+
+// equal is a condition under which got counts as want. It is written so that a
+// leading "!" negates it, or as "got == want".
+func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) string {
+	if c.comparable(t) {
+		return got + " == " + want
+	}
+	if t.Kind == spec.ListType && how.Unordered && !isPointer(t) {
+		how.Unordered = false
+		c.needs[helpUnordered] = true
+		c.imports["slices"] = true
+		return fmt.Sprintf("sameItems(%s, %s, %s)", got, want, c.function(t.Elem, how))
+	}
+	how.Unordered = false
+	if isPointer(t) {
+		inner := *t
+		inner.Optional = false
+		c.needs[helpSame] = true
+		return fmt.Sprintf("samePointer(%s, %s, %s)", got, want, c.function(&inner, how))
+	}
+	switch t.Kind {
+	case spec.ListType:
+		return c.collection("slices", t.Elem, got, want, how)
+	case spec.MapType:
+		return c.collection("maps", t.Elem, got, want, how)
+	case spec.FloatType:
+		c.needs[helpFloat] = true
+		c.imports["math"] = true
+		return fmt.Sprintf("sameFloat(%s, %s, %s)", got, want, spec.AbsoluteTolerance(t, how))
+	case spec.RecordType:
+		return fmt.Sprintf("%s(%s, %s)", c.recordEqual(t.Record, how), got, want)
+	case spec.IntType:
+		c.needs[helpBig] = true
+		return fmt.Sprintf("sameBig(%s, %s)", got, want)
+	}
+	c.needs[helpAny] = true
+	c.imports["reflect"] = true
+	return fmt.Sprintf("sameAny(%s, %s)", got, want)
+}
+
+func (c *comparer) collection(pkg string, elem *spec.Type, got, want string, how spec.Comparison) string {
+	c.imports[pkg] = true
+	if c.comparable(elem) {
+		return fmt.Sprintf("%s.Equal(%s, %s)", pkg, got, want)
+	}
+	return fmt.Sprintf("%s.EqualFunc(%s, %s, %s)", pkg, got, want, c.function(elem, how))
+}
+
+// function is a function value that compares two values of a type.
+func (c *comparer) function(t *spec.Type, how spec.Comparison) string {
+	typ := c.typeOf(t)
+	if c.comparable(t) {
+		return fmt.Sprintf("func(got, want %s) bool { return got == want }", typ)
+	}
+	call := c.equal(t, "got", "want", how)
+	// A call of a named function with these very arguments is that function.
+	if name, found := strings.CutSuffix(call, "(got, want)"); found {
+		if name == "slices.Equal" || name == "maps.Equal" {
+			return name + "[" + typ + "]"
+		}
+		return name
+	}
+	return fmt.Sprintf("func(got, want %s) bool { return %s }", typ, call)
+}
+
+// comparable reports whether == compares two values as it should.
+func (c *comparer) comparable(t *spec.Type) bool {
+	if isPointer(t) {
+		return false
+	}
+	switch t.Kind {
+	case spec.BoolType, spec.StringType:
+		return true
+	case spec.IntType:
+		return t.Size != spec.BigInt
+	case spec.RecordType:
+		// A record that holds itself holds a pointer or a list.
+		for _, f := range t.Record.Fields {
+			if !c.comparable(f.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (c *comparer) recordEqual(r *spec.Record, how spec.Comparison) string {
+	for _, e := range c.records {
+		if e.record == r {
+			return e.Name
+		}
+	}
+	e := &recordEqual{record: r, Name: "same" + c.naming.records[r], Type: c.naming.records[r]}
+	c.records = append(c.records, e) // before its fields, which may hold it
+	for _, f := range r.Fields {
+		name := c.naming.fields[f]
+		e.Fields = append(e.Fields, c.equal(f.Type, "got."+name, "want."+name, how))
+	}
+	return e.Name
+}
+
+// negated is a condition that does not hold.
+func negated(condition string) string {
+	if got, want, found := strings.Cut(condition, " == "); found && !strings.Contains(condition, "(") {
+		return got + " != " + want
+	}
+	return "!" + condition
+}

@@ -1,0 +1,70 @@
+// Package golang writes the tests of an exercise in Go, on the standard library
+// alone unless the settings ask for go-cmp.
+package golang
+
+import (
+	"embed"
+	"go/format"
+	"go/token"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// Go is the Go language.
+type Go struct{}
+
+var _ lang.Language = Go{}
+
+// Name implements lang.Language.
+func (Go) Name() string { return "go" }
+
+// Title implements lang.Language.
+func (Go) Title() string { return "Go" }
+
+// Layout implements lang.Language.
+func (Go) Layout(slug string) lang.Files {
+	return lang.Files{
+		Solution: lang.Snake(slug, "x") + ".go",
+		Test:     "cases_test.go",
+		Example:  ".meta/example.go",
+	}
+}
+
+// Mangle implements lang.Language. The characters that Exercism's test runner
+// takes for a space or for a nested test become spaces, as it looks a test up
+// by its name.
+func (Go) Mangle(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '/' || unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, name)
+}
+
+// packageName is the slug without its hyphens.
+func packageName(slug string) string {
+	name := strings.ToLower(lang.Pascal(slug, "x"))
+	if token.IsKeyword(name) || name == "main" {
+		name += "_"
+	}
+	return name
+}
+
+//go:embed templates
+var templates embed.FS
+
+var parsed = template.Must(template.New("").Option("missingkey=error").ParseFS(templates, "templates/*.tmpl"))
+
+// render fills a template and lays it out as gofmt does. Text that does not
+// parse is an error, never written as it is.
+func render(t *template.Template, model any) ([]byte, error) {
+	var b strings.Builder
+	if err := t.Execute(&b, model); err != nil {
+		return nil, err
+	}
+	return format.Source([]byte(b.String()))
+}

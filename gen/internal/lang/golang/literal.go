@@ -1,0 +1,185 @@
+package golang
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// width is how long a literal may get on one line, in bytes.
+const width = 72
+
+// literal writes a value of a type in Go.
+func (n *naming) literal(t *spec.Type, v *spec.Value) string {
+	return n.write(t, v, false)
+}
+
+// write writes a value; elided leaves out the type of a composite literal, as
+// inside a list or map.
+func (n *naming) write(t *spec.Type, v *spec.Value, elided bool) string {
+	if v == nil || v.Kind == spec.Null {
+		return "nil"
+	}
+	if !isPointer(t) {
+		return n.plain(t, v, elided)
+	}
+	if t.Kind == spec.RecordType {
+		if elided {
+			return n.plain(t, v, true)
+		}
+		return "&" + n.plain(t, v, false)
+	}
+	if text := n.plain(t, v, false); t.Kind != spec.IntType || t.Size == spec.Int64 {
+		if t.Kind == spec.FloatType {
+			text = "float64(" + text + ")"
+		}
+		return "pointerTo(" + text + ")"
+	} else {
+		return "pointerTo(uint64(" + text + "))"
+	}
+}
+
+// plain writes a value that is not behind a pointer.
+func (n *naming) plain(t *spec.Type, v *spec.Value, elided bool) string {
+	head := ""
+	if !elided {
+		head = n.bare(t)
+	}
+	switch t.Kind {
+	case spec.ListType:
+		items := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = n.write(t.Elem, item, true)
+		}
+		switch scalar := isScalar(t.Elem); {
+		case scalar && t.Elem.Kind != spec.StringType:
+			return head + flow(items)
+		case isGrid(v):
+			return head + block(items)
+		}
+		return head + braces(items)
+	case spec.MapType:
+		items := make([]string, len(v.Fields))
+		for i, f := range v.Fields {
+			items[i] = strconv.Quote(f.Name) + ": " + n.write(t.Elem, f.Value, true)
+		}
+		return head + braces(items)
+	case spec.RecordType:
+		var items []string
+		for _, f := range t.Record.Fields {
+			// A field that the data lack or that is null is left out: it is nil.
+			if value := v.Get(f.Key); value != nil && value.Kind != spec.Null {
+				items = append(items, n.fields[f]+": "+n.write(f.Type, value, false))
+			}
+		}
+		return head + braces(items)
+	case spec.IntType:
+		if t.Size == spec.BigInt {
+			return "bigInt(" + strconv.Quote(v.Text) + ")"
+		}
+		return v.Text
+	case spec.AnyType:
+		return anyLiteral(v)
+	}
+	return scalar(v)
+}
+
+// scalar writes a boolean, a number or a string.
+func scalar(v *spec.Value) string {
+	switch v.Kind {
+	case spec.Bool:
+		return strconv.FormatBool(v.Bool)
+	case spec.String:
+		return strconv.Quote(v.Text)
+	}
+	return v.Text
+}
+
+// anyLiteral writes a value of no common type: integers are int where they fit,
+// lists []any and objects map[string]any.
+func anyLiteral(v *spec.Value) string {
+	switch v.Kind {
+	case spec.Null:
+		return "nil"
+	case spec.Array:
+		items := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = anyLiteral(item)
+		}
+		return "[]any" + braces(items)
+	case spec.Object:
+		items := make([]string, len(v.Fields))
+		for i, f := range v.Fields {
+			items[i] = strconv.Quote(f.Name) + ": " + anyLiteral(f.Value)
+		}
+		return "map[string]any" + braces(items)
+	case spec.Number:
+		if _, whole := v.Int(); !whole {
+			return "float64(" + v.Text + ")"
+		}
+		if _, err := strconv.ParseInt(v.Text, 10, 64); err != nil {
+			return "bigInt(" + strconv.Quote(v.Text) + ")"
+		}
+	}
+	return scalar(v)
+}
+
+func isScalar(t *spec.Type) bool {
+	switch t.Kind {
+	case spec.BoolType, spec.IntType, spec.FloatType, spec.StringType:
+		return true
+	}
+	return false
+}
+
+// isGrid reports whether a list is rows of one length, which read best below
+// each other.
+func isGrid(v *spec.Value) bool {
+	if len(v.Items) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(v.Items, func(item *spec.Value) bool {
+		return item.Kind != spec.String || len(item.Text) < 2 || len(item.Text) != len(v.Items[0].Text)
+	})
+}
+
+// braces puts items on one line if they fit there, else each on its own.
+func braces(items []string) string {
+	line := strings.Join(items, ", ")
+	if len(line) > width || strings.Contains(line, "\n") {
+		return block(items)
+	}
+	return "{" + line + "}"
+}
+
+func block(items []string) string {
+	return "{\n" + strings.Join(items, ",\n") + ",\n}"
+}
+
+// flow fills lines with short items.
+func flow(items []string) string {
+	line := strings.Join(items, ", ")
+	if len(line) <= width {
+		return "{" + line + "}"
+	}
+	var lines []string
+	line = ""
+	for _, item := range items {
+		if line != "" && len(line)+len(item) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += ", "
+		}
+		line += item
+	}
+	return block(append(lines, line))
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -1,0 +1,119 @@
+package golang
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// Needs implements lang.Tool.
+func (Go) Needs() []lang.Need {
+	return []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install"}}
+}
+
+// Shared implements lang.Tool. All programs are packages of one module, so that
+// one command builds them all.
+func (Go) Shared() map[string][]byte {
+	return map[string][]byte{"go.mod": []byte("module programs\n\ngo 1.24\n")}
+}
+
+// Build implements lang.Tool.
+func (Go) Build(programs []lang.Program) *lang.Command {
+	args := []string{"go", "test", "-c", "-vet=off", "-o", binaries + "/"}
+	for _, p := range programs {
+		args = append(args, "./"+p.Dir)
+	}
+	return &lang.Command{Args: args, Env: []string{"GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off"}}
+}
+
+// binaries is the folder of built tests in the work dir. Go ignores a folder
+// whose name starts with an underscore.
+const binaries = "_bin"
+
+// Run implements lang.Tool. The built test is run, so that no cached result can
+// be taken for a new one.
+func (Go) Run(p lang.Program) lang.Command {
+	return lang.Command{
+		Args: []string{path.Join("..", binaries, p.Dir+".test"), "-test.v=test2json"},
+		Dir:  p.Dir,
+	}
+}
+
+// ID implements lang.Tool.
+func (Go) ID(u *lang.Unit, i int) string {
+	n := newNaming(u)
+	before := 0
+	for _, f := range u.Suite.Functions {
+		if i < before+len(f.Cases) {
+			return "Test" + n.functions[f] + "/" + testName(Go{}.Mangle(u.Names[i]))
+		}
+		before += len(f.Cases)
+	}
+	return ""
+}
+
+// testName is what package testing makes of the name of a subtest.
+func testName(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case unicode.IsSpace(r):
+			b.WriteByte('_')
+		case !strconv.IsPrint(r):
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// marked is a line of the test framework's own: the mark tells it from what the
+// solution prints.
+var marked = regexp.MustCompile(`\x16 *(=== RUN   |=== NAME  |--- PASS: |--- FAIL: |--- SKIP: )(.*)`)
+
+// duration follows the name of a test in its result line.
+var duration = regexp.MustCompile(` \([0-9.]+s\)$`)
+
+// Report implements lang.Tool.
+func (Go) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
+	outcomes := map[string]lang.Outcome{}
+	messages := map[string]*strings.Builder{}
+	current := ""
+	for line := range strings.Lines(string(output)) {
+		line = strings.TrimSuffix(line, "\n")
+		m := marked.FindStringSubmatchIndex(line)
+		if m == nil {
+			if b := messages[current]; b != nil {
+				fmt.Fprintln(b, line)
+			}
+			continue
+		}
+		name := line[m[4]:m[5]]
+		switch line[m[2]:m[3]] {
+		case "=== RUN   ", "=== NAME  ":
+			current = name
+			if messages[current] == nil {
+				messages[current] = &strings.Builder{}
+			}
+		default:
+			name = duration.ReplaceAllString(name, "")
+			current = name
+			outcomes[name] = lang.Outcome{Passed: line[m[2]:m[3]] == "--- PASS: "}
+			if messages[current] == nil {
+				messages[current] = &strings.Builder{}
+			}
+		}
+	}
+	for name, outcome := range outcomes {
+		outcome.Message = messages[name].String()
+		outcomes[name] = outcome
+	}
+	return outcomes
+}

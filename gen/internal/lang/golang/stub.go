@@ -1,0 +1,166 @@
+package golang
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// solution is what the templates of a stub and of an oracle are filled with.
+type solution struct {
+	Package   string
+	Slug      string
+	Variable  string
+	Imports   []string
+	Types     []declaration
+	Tags      bool // write the data's keys beside the fields of a type
+	Functions []solutionFunction
+}
+
+type solutionFunction struct {
+	Name      string
+	Property  string
+	Doc       []string
+	Signature string // parameters and results
+	Params    []solutionParam
+	Result    string // type of the result, "" if there is none
+	CanFail   bool
+	Zero      string // the result beside an error
+	// MustPanic says that an error would pass for the one wanted.
+	MustPanic bool
+}
+
+type solutionParam struct{ Name, Key string }
+
+func (n *naming) solution() solution {
+	s := solution{
+		Package:  packageName(n.unit.Suite.Slug),
+		Slug:     n.unit.Suite.Slug,
+		Variable: lang.AnswersVariable,
+		Types:    n.declarations(),
+	}
+	for _, f := range n.unit.Suite.Functions {
+		names := n.params(f)
+		fn := solutionFunction{
+			Name:      n.functions[f],
+			Property:  f.Property,
+			Doc:       n.doc(f),
+			CanFail:   f.CanFail,
+			MustPanic: n.unit.Comparison(f).AnyError,
+		}
+		var params []string
+		for i, p := range f.Params {
+			params = append(params, names[i]+" "+n.typeOf(p.Type))
+			fn.Params = append(fn.Params, solutionParam{names[i], p.Key})
+		}
+		results := strings.Join(n.results(f), ", ")
+		if strings.Contains(results, ",") {
+			results = "(" + results + ")"
+		}
+		fn.Signature = "(" + strings.Join(params, ", ") + ") " + results
+		if f.Result != nil {
+			fn.Result = n.result(f)
+			fn.Zero = n.zero(f)
+		}
+		s.Functions = append(s.Functions, fn)
+	}
+	return s
+}
+
+// zero is the zero value of a function's result.
+func (n *naming) zero(f *spec.Function) string {
+	t := f.Result
+	if isPointer(t) {
+		return "nil"
+	}
+	switch t.Kind {
+	case spec.BoolType:
+		return "false"
+	case spec.StringType:
+		return `""`
+	case spec.IntType, spec.FloatType:
+		if !isBig(t) {
+			return "0"
+		}
+	case spec.RecordType:
+		return n.records[t.Record] + "{}"
+	}
+	return "nil"
+}
+
+// doc says what the data tell of a function: an example, and an error.
+func (n *naming) doc(f *spec.Function) []string {
+	name := n.functions[f]
+	var example, failure *spec.Case
+	for _, c := range f.Cases {
+		if _, failed := c.Expected.ErrorText(); failed {
+			if failure == nil {
+				failure = c
+			}
+		} else if example == nil && size(c) <= 60 {
+			example = c
+		}
+	}
+	var lines []string
+	if example != nil {
+		lines = append(lines, fmt.Sprintf("%s is right if, for example, %s", name, n.call(f, example)),
+			"gives "+n.show(f.Result, example.Expected)+".")
+	} else {
+		lines = append(lines, name+" is the function that the tests call.")
+	}
+	if failure != nil {
+		text, _ := failure.Expected.ErrorText()
+		lines = append(lines, "Where there is no result it returns an error, such as", strconv.Quote(text)+".")
+	}
+	return lines
+}
+
+func size(c *spec.Case) int { return len(c.Input.JSON()) + len(c.Expected.JSON()) }
+
+func (n *naming) call(f *spec.Function, c *spec.Case) string {
+	var args []string
+	for _, p := range f.Params {
+		args = append(args, n.show(p.Type, c.Input.Get(p.Key)))
+	}
+	return n.functions[f] + "(" + strings.Join(args, ", ") + ")"
+}
+
+// show is a literal on one line.
+func (n *naming) show(t *spec.Type, v *spec.Value) string {
+	text := strings.Join(strings.Fields(n.literal(t, v)), " ")
+	return strings.NewReplacer("{ ", "{", ", }", "}").Replace(text)
+}
+
+// Stub implements lang.Language.
+func (Go) Stub(u *lang.Unit) ([]byte, error) {
+	n := newNaming(u)
+	s := n.solution()
+	for _, f := range s.Functions {
+		if f.CanFail && !f.MustPanic {
+			s.Imports = []string{`"errors"`}
+		}
+	}
+	if n.usesBig() {
+		s.Imports = append(s.Imports, `"math/big"`)
+	}
+	return render(parsed.Lookup("stub.go.tmpl"), s)
+}
+
+// Oracle implements lang.Language.
+func (Go) Oracle(u *lang.Unit) ([]byte, error) {
+	n := newNaming(u)
+	s := n.solution()
+	s.Tags = true
+	s.Imports = []string{`"bytes"`, `"encoding/json"`, `"errors"`, `"math/big"`, `"os"`, `"reflect"`, `"strings"`}
+	return render(parsed.Lookup("oracle.go.tmpl"), s)
+}
+
+// Project implements lang.Language.
+func (Go) Project(u *lang.Unit) (map[string][]byte, error) {
+	return map[string][]byte{
+		"go.mod": []byte("module " + packageName(u.Suite.Slug) + "\n\ngo 1.24\n"),
+	}, nil
+}

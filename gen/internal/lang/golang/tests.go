@@ -1,0 +1,259 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// testFile is what the template of a test file is filled with.
+type testFile struct {
+	Package   string
+	Imports   []string
+	Functions []testFunction
+	Records   []*recordEqual
+	Needs     map[string]bool
+	TableOnly bool
+	// Undecided are the cases that only a template of the exercise's own can
+	// make tests of.
+	Undecided []spec.Undecided
+}
+
+// testFunction is one function under test, with its table.
+type testFunction struct {
+	Name    string
+	Table   string
+	Fields  []tableField
+	Rows    []tableRow
+	Input   string // an expression: the arguments, each behind its label
+	Call    string
+	HasGot  bool // the function has a result beside an error
+	CanFail bool
+	// Expected and Error name the table's fields; Differs is the condition
+	// under which a result is wrong.
+	Expected string
+	Error    string
+	AnyError bool
+	Differs  string
+	Diff     string // an expression that shows the difference, if one is wanted
+	Ignored  string // what takes the results of a benchmark's call
+	HasError bool   // some case expects an error, and so the table has the field
+}
+
+type tableField struct{ Name, Type string }
+
+type tableRow struct{ Fields []tableField } // Type holds the literal
+
+// Tests implements lang.Language.
+func (Go) Tests(u *lang.Unit) ([]byte, error) {
+	n := newNaming(u)
+	c := &comparer{naming: n, needs: map[string]bool{}, imports: map[string]bool{}}
+	file := testFile{
+		Package:   packageName(u.Suite.Slug),
+		TableOnly: u.Settings.Tests == lang.TableTests,
+		Undecided: u.Suite.Undecided,
+		Needs:     c.needs,
+	}
+	names := u.Names
+	tables := lang.Taken{}
+	for _, f := range u.Suite.Functions {
+		file.Functions = append(file.Functions, c.testFunction(f, names[:len(f.Cases)], tables))
+		names = names[len(f.Cases):]
+	}
+	file.Records = c.records
+	c.note(&file)
+	for path := range c.imports {
+		file.Imports = append(file.Imports, strconv.Quote(path))
+	}
+	slices.Sort(file.Imports)
+	t := parsed.Lookup("test.go.tmpl")
+	if u.Template != "" {
+		own, err := template.New("template").Option("missingkey=error").Parse(u.Template)
+		if err != nil {
+			return nil, err
+		}
+		t = own
+	}
+	return render(t, file)
+}
+
+// note finds the helpers and imports that follow from what is in the file.
+func (c *comparer) note(file *testFile) {
+	rows := fmt.Sprint(file.Functions)
+	c.needs[helpBigInt] = strings.Contains(rows, "bigInt(")
+	c.needs[helpPointer] = strings.Contains(rows, "pointerTo(")
+	c.needs[helpBig] = c.needs[helpBig] || c.needs[helpAny] && c.needs[helpBigInt]
+	if file.TableOnly {
+		clear(c.imports) // they are the test function's
+	} else {
+		for _, path := range []string{"encoding/json", "fmt", "path/filepath", "runtime", "strconv", "strings", "testing"} {
+			c.imports[path] = true
+		}
+	}
+	if c.needs[helpBigInt] || c.needs[helpBig] || c.usesBig() {
+		c.imports["math/big"] = true
+	}
+	for _, f := range file.Functions {
+		c.needs[helpOutcome] = c.needs[helpOutcome] || f.HasGot && f.CanFail
+		if f.HasError && !f.AnyError && !file.TableOnly {
+			c.imports["errors"] = true
+		}
+	}
+}
+
+func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Taken) testFunction {
+	settings := c.unit.Settings
+	p := settings.Properties[f.Property]
+	how := c.unit.Comparison(f)
+	fields := c.fieldNames(f)
+	name := c.functions[f]
+	t := testFunction{
+		Name:     name,
+		HasGot:   f.Result != nil,
+		CanFail:  f.CanFail,
+		AnyError: how.AnyError,
+		Expected: "tc." + fields[expectedField],
+		Error:    "tc." + fields[errorField],
+	}
+	switch {
+	case p.Table != "":
+		t.Table = p.Table
+	case settings.Table != "" && len(c.unit.Suite.Functions) == 1:
+		t.Table = settings.Table
+	case len(c.unit.Suite.Functions) == 1:
+		t.Table = "testCases"
+	default:
+		t.Table = strings.ToLower(name[:1]) + name[1:] + "Cases"
+	}
+	t.Table = tables.Name(t.Table)
+
+	var args, input []string
+	for _, param := range f.Params {
+		field := "tc." + fields[inputField+param.Key]
+		args = append(args, field)
+		input = append(input, fmt.Sprintf("labelled(%q, %s)", param.Key, field))
+	}
+	t.Call = name + "(" + strings.Join(args, ", ") + ")"
+	t.Input = strings.Join(input, " + ")
+	if len(input) == 0 {
+		t.Input = strconv.Quote("\n" + name + "()")
+	}
+	t.Ignored = strings.Repeat("_, ", len(c.results(f)))
+	t.Ignored = strings.TrimSuffix(t.Ignored, ", ")
+	if f.Result != nil {
+		t.Differs = negated(c.equal(f.Result, "got", t.Expected, how))
+		if settings.Compare == lang.CmpCompare {
+			c.compareWithCmp(&t, f, how)
+		}
+	}
+
+	columns := c.columns(f, fields)
+	for _, col := range columns {
+		t.Fields = append(t.Fields, tableField{col.name, col.typ})
+		t.HasError = t.HasError || col.key == errorField
+	}
+	for i, cs := range f.Cases {
+		var row tableRow
+		for _, col := range columns {
+			if text := c.cell(f, cs, names[i], col.key); text != "" {
+				row.Fields = append(row.Fields, tableField{col.name, text})
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// compareWithCmp lets go-cmp compare, by the same rules.
+func (c *comparer) compareWithCmp(t *testFunction, f *spec.Function, how spec.Comparison) {
+	c.imports["github.com/google/go-cmp/cmp"] = true
+	c.imports["github.com/google/go-cmp/cmp/cmpopts"] = true
+	options := []string{"cmpopts.EquateEmpty()"}
+	if uses(f, func(t *spec.Type) bool { return t.Kind == spec.FloatType }) {
+		tolerance := "1e-9"
+		spec.Walk(f.Result, func(t *spec.Type) {
+			if t.Kind == spec.FloatType {
+				tolerance = spec.AbsoluteTolerance(t, how)
+			}
+		})
+		options = append(options, fmt.Sprintf("cmpopts.EquateApprox(1e-9, %s)", tolerance))
+	}
+	if uses(f, isBig) {
+		c.needs[helpBig] = true
+		options = append(options, "cmp.Comparer(sameBig)")
+	}
+	if how.Unordered && f.Result.Kind == spec.ListType {
+		elem := c.typeOf(f.Result.Elem)
+		options = append(options, fmt.Sprintf("cmpopts.SortSlices(func(a, b %s) bool { return fmt.Sprint(a) < fmt.Sprint(b) })", elem))
+	}
+	arguments := fmt.Sprintf("%s, got, %s", t.Expected, strings.Join(options, ", "))
+	t.Differs = "!cmp.Equal(" + arguments + ")"
+	t.Diff = "cmp.Diff(" + arguments + ")"
+}
+
+type column struct{ key, name, typ string }
+
+// columns are the fields of a table in their order.
+func (c *comparer) columns(f *spec.Function, fields map[string]string) []column {
+	columns := []column{{descriptionField, fields[descriptionField], "string"}}
+	for _, p := range f.Params {
+		columns = append(columns, column{inputField + p.Key, fields[inputField+p.Key], c.typeOf(p.Type)})
+	}
+	if f.Result != nil {
+		columns = append(columns, column{expectedField, fields[expectedField], c.result(f)})
+	}
+	switch {
+	case f.CanFail && c.unit.Comparison(f).AnyError:
+		columns = append(columns, column{errorField, fields[errorField], "bool"})
+	case f.CanFail:
+		columns = append(columns, column{errorField, fields[errorField], "string"})
+	}
+	order := c.unit.Settings.Properties[f.Property].Order
+	rank := func(col column) int {
+		if i := slices.Index(order, strings.TrimPrefix(col.key, inputField)); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(columns[1:], func(a, b column) int { return rank(a) - rank(b) })
+	return columns
+}
+
+// cell is the literal of one field, or "" where the zero value says the same.
+func (c *comparer) cell(f *spec.Function, cs *spec.Case, name, key string) string {
+	message, failed := cs.Expected.ErrorText()
+	switch key {
+	case descriptionField:
+		return strconv.Quote(Go{}.Mangle(name))
+	case errorField:
+		if !failed {
+			return ""
+		}
+		if c.unit.Comparison(f).AnyError {
+			return "true"
+		}
+		return strconv.Quote(message)
+	case expectedField:
+		if failed || cs.Expected.Kind == spec.Null {
+			return ""
+		}
+		if constant := c.constants(f)[cs.Expected.Text]; constant != "" && c.enums[f] != "" && !isPointer(f.Result) {
+			return constant
+		}
+		if c.enums[f] != "" && isPointer(f.Result) {
+			return "pointerTo(" + c.enums[f] + "(" + strconv.Quote(cs.Expected.Text) + "))"
+		}
+		return c.literal(f.Result, cs.Expected)
+	}
+	param := f.Params[slices.IndexFunc(f.Params, func(p spec.Param) bool { return inputField+p.Key == key })]
+	value := cs.Input.Get(param.Key)
+	if value == nil || value.Kind == spec.Null {
+		return ""
+	}
+	return c.literal(param.Type, value)
+}

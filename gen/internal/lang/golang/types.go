@@ -1,0 +1,240 @@
+package golang
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// naming holds the Go names of one exercise.
+type naming struct {
+	unit      *lang.Unit
+	functions map[*spec.Function]string
+	records   map[*spec.Record]string
+	fields    map[*spec.RecordField]string
+	enums     map[*spec.Function]string // named types of string results
+}
+
+func newNaming(u *lang.Unit) *naming {
+	n := &naming{
+		unit:      u,
+		functions: map[*spec.Function]string{},
+		records:   map[*spec.Record]string{},
+		fields:    map[*spec.RecordField]string{},
+		enums:     map[*spec.Function]string{},
+	}
+	taken := lang.Taken{}
+	for _, f := range u.Suite.Functions {
+		p := u.Settings.Properties[f.Property]
+		if p.Function != "" {
+			n.functions[f] = taken.Name(p.Function)
+		} else {
+			n.functions[f] = taken.Name(lang.Pascal(f.Property, "Run"))
+		}
+	}
+	for _, f := range u.Suite.Functions {
+		p := u.Settings.Properties[f.Property]
+		if p.Type == "" || f.Result == nil || f.Result.Kind != spec.StringType {
+			continue
+		}
+		n.enums[f] = p.Type // several properties may share one type
+		taken[p.Type] = true
+		for _, constant := range p.Constants {
+			taken[constant] = true
+		}
+	}
+	for _, r := range u.Suite.Records {
+		if name := u.Settings.Types[r.Hint]; name != "" {
+			n.records[r] = taken.Name(name)
+		} else {
+			name := lang.Pascal(r.Hint, "Record")
+			n.records[r] = taken.Name(name, name+"Result")
+		}
+		keys := lang.Taken{}
+		for _, f := range r.Fields {
+			n.fields[f] = keys.Name(lang.Pascal(f.Key, "Field"))
+		}
+	}
+	return n
+}
+
+// typeOf is a type as Go writes it. An optional is a pointer, unless nil says
+// the same.
+func (n *naming) typeOf(t *spec.Type) string {
+	name := n.bare(t)
+	if isPointer(t) {
+		return "*" + name
+	}
+	return name
+}
+
+// bare is a type without regard to its being optional.
+func (n *naming) bare(t *spec.Type) string {
+	switch t.Kind {
+	case spec.BoolType:
+		return "bool"
+	case spec.IntType:
+		return [...]string{spec.Int64: "int", spec.Uint64: "uint64", spec.BigInt: "*big.Int"}[t.Size]
+	case spec.FloatType:
+		return "float64"
+	case spec.StringType:
+		return "string"
+	case spec.ListType:
+		return "[]" + n.typeOf(t.Elem)
+	case spec.MapType:
+		return "map[string]" + n.typeOf(t.Elem)
+	case spec.RecordType:
+		return n.records[t.Record]
+	}
+	return "any"
+}
+
+// result is the type of a function's result, its named type if it has one.
+func (n *naming) result(f *spec.Function) string {
+	if enum := n.enums[f]; enum != "" {
+		if isPointer(f.Result) {
+			return "*" + enum
+		}
+		return enum
+	}
+	return n.typeOf(f.Result)
+}
+
+// results are all that a function returns.
+func (n *naming) results(f *spec.Function) []string {
+	var results []string
+	if f.Result != nil {
+		results = append(results, n.result(f))
+	}
+	if f.CanFail {
+		results = append(results, "error")
+	}
+	return results
+}
+
+// isPointer reports whether an optional value is behind a pointer that it would
+// not be behind otherwise. A nil list or map is an absent one, unless it must be
+// told from an empty one; any and big integers have a nil of their own.
+func isPointer(t *spec.Type) bool {
+	return t.Optional && !t.AbsentIsEmpty() && t.Kind != spec.AnyType && !isBig(t)
+}
+
+func isBig(t *spec.Type) bool { return t.Kind == spec.IntType && t.Size == spec.BigInt }
+
+// fieldNames names the fields of a function's table. The description comes
+// first, for Exercism's test runner looks for it there.
+func (n *naming) fieldNames(f *spec.Function) map[string]string {
+	renamed := n.unit.Settings.Properties[f.Property].Fields
+	names := map[string]string{}
+	taken := lang.Taken{}
+	for _, own := range []string{descriptionField, expectedField, errorField} {
+		name := own
+		if renamed[own] != "" {
+			name = renamed[own]
+		}
+		names[own] = taken.Name(name)
+	}
+	for _, p := range f.Params {
+		name := renamed[p.Key]
+		if name == "" {
+			name = variable(p.Key)
+		}
+		names[inputField+p.Key] = taken.Name(name, "input"+lang.Pascal(p.Key, ""))
+	}
+	return names
+}
+
+// The table's fields that are no argument. An argument's key has inputField in
+// front, so that it is none of these.
+const (
+	descriptionField = "description"
+	expectedField    = "expected"
+	errorField       = "expectedError"
+	inputField       = "input "
+)
+
+// variable is a name of the data as a variable's name.
+func variable(key string) string {
+	name := lang.Camel(key, "value")
+	if token.IsKeyword(name) {
+		name += "_"
+	}
+	return name
+}
+
+// params names the parameters of a function so that no type or package that its
+// declaration mentions is hidden.
+func (n *naming) params(f *spec.Function) []string {
+	taken := lang.Taken{}
+	for _, name := range []string{"any", "bool", "int", "uint64", "float64", "string", "error", "map", "errors", "big", "panic"} {
+		taken[name] = true
+	}
+	var names []string
+	for _, p := range f.Params {
+		name := variable(p.Key)
+		names = append(names, taken.Name(name, name+"_"))
+	}
+	return names
+}
+
+// usesBig reports whether a type of the exercise is a big integer.
+func (n *naming) usesBig() bool {
+	return slices.ContainsFunc(n.unit.Suite.Functions, func(f *spec.Function) bool {
+		return uses(f, isBig)
+	})
+}
+
+// uses reports whether a function's arguments or result hold a type.
+func uses(f *spec.Function, what func(*spec.Type) bool) bool {
+	found := false
+	visit := func(t *spec.Type) { found = found || what(t) }
+	for _, p := range f.Params {
+		spec.Walk(p.Type, visit)
+	}
+	spec.Walk(f.Result, visit)
+	return found
+}
+
+// declaration is a type declaration of a stub.
+type declaration struct {
+	Name   string
+	Doc    string
+	Fields []declaredField
+	// Constants is set for a named string type.
+	Constants []constant
+}
+
+type declaredField struct{ Name, Type, Key string }
+
+type constant struct{ Name, Value string }
+
+func (n *naming) declarations() []declaration {
+	var all []declaration
+	for _, f := range n.unit.Suite.Functions {
+		enum := n.enums[f]
+		if enum == "" || slices.ContainsFunc(all, func(d declaration) bool { return d.Name == enum }) {
+			continue
+		}
+		d := declaration{Name: enum, Doc: fmt.Sprintf("is a result of %s.", n.functions[f])}
+		for _, value := range sortedKeys(n.constants(f)) {
+			d.Constants = append(d.Constants, constant{n.constants(f)[value], value})
+		}
+		all = append(all, d)
+	}
+	for _, r := range n.unit.Suite.Records {
+		d := declaration{Name: n.records[r], Doc: "is an object of the exercise's data."}
+		for _, f := range r.Fields {
+			d.Fields = append(d.Fields, declaredField{n.fields[f], n.typeOf(f.Type), f.Key})
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// constants are the constants of a function's named result type.
+func (n *naming) constants(f *spec.Function) map[string]string {
+	return n.unit.Settings.Properties[f.Property].Constants
+}

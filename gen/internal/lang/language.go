@@ -1,0 +1,146 @@
+package lang
+
+import "stateoftictactoe/gen/internal/spec"
+
+// Language writes the tests of an exercise in one programming language, and
+// says how they are run and how the report of that run reads.
+type Language interface {
+	// Name is the track's slug, as in --lang go.
+	Name() string
+	// Title is the language's name for people.
+	Title() string
+	// Layout names the files of a new exercise.
+	Layout(slug string) Files
+	// Mangle is what the language makes of a test's name: tests whose names are
+	// equal after it are the same test.
+	Mangle(name string) string
+
+	// Tests writes the test file. Names collide in no package, and the text is
+	// what the language's formatter would leave.
+	Tests(u *Unit) ([]byte, error)
+	// Stub writes the file that a student starts from. It compiles, and fails
+	// every case.
+	Stub(u *Unit) ([]byte, error)
+	// Oracle writes a solution that answers from the file that the environment
+	// variable AnswersVariable names, in the format of Answers.
+	Oracle(u *Unit) ([]byte, error)
+	// Project writes what an exercise in a folder of its own needs beside its
+	// solution and tests, by file name.
+	Project(u *Unit) (map[string][]byte, error)
+
+	Tool
+}
+
+// Tool is how the tests of a language are run. Programs lie side by side in one
+// work dir, each in its own folder.
+type Tool interface {
+	// Needs names the programs that must be installed, and how to get them.
+	Needs() []Need
+	// Shared is what the work dir holds beside the programs, by file name.
+	Shared() map[string][]byte
+	// Build is the command that prepares all programs at once, or nil where
+	// nothing needs to be built.
+	Build(programs []Program) *Command
+	// Run is the command that runs the tests of one program.
+	Run(p Program) Command
+	// Report reads what Run printed. A test that is not in it did not report.
+	Report(u *Unit, output []byte) map[string]Outcome
+	// ID is the name under which Report tells of the i-th case of a unit.
+	ID(u *Unit, i int) string
+}
+
+// Need is a program that a language's tests are run with.
+type Need struct {
+	Program string
+	Hint    string // how to get it
+}
+
+// Program is a solution with its tests in one folder.
+type Program struct {
+	Dir  string // relative to the work dir, slash-separated; one path element
+	Unit *Unit
+}
+
+// Command is a process to start.
+type Command struct {
+	Args []string
+	Dir  string   // relative to the work dir
+	Env  []string // added to the environment
+}
+
+// Outcome is what a test came to.
+type Outcome struct {
+	Passed  bool
+	Message string
+}
+
+// Files names the files of an exercise, relative to its folder.
+type Files struct {
+	Solution string
+	Test     string
+	Example  string
+}
+
+// Unit is one exercise, ready to be written in one language.
+type Unit struct {
+	Suite    *spec.Suite
+	Settings Settings
+	Files    Files
+	// Names holds the name of each case of the suite, in the order of Cases.
+	Names []string
+	// Template, if any, takes the place of the language's own test template.
+	Template string
+}
+
+// NewUnit prepares the selected cases of an exercise for a language. Cases that
+// the settings leave out are left out.
+func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) *Unit {
+	var cases []*spec.Case
+	for _, c := range selected {
+		if _, excluded := settings.Exclude[c.UUID]; !excluded || c.UUID == "" {
+			cases = append(cases, c)
+		}
+	}
+	suite := spec.Infer(slug, cases)
+	return &Unit{
+		Suite:    suite,
+		Settings: settings,
+		Files:    l.Layout(slug),
+		Names:    spec.Names(suite.Cases(), l.Mangle),
+	}
+}
+
+// Comparison is how the results of a property are compared.
+func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
+	p := u.Settings.Properties[f.Property]
+	errors := p.Errors
+	if errors == "" {
+		errors = u.Settings.Errors
+	}
+	return spec.Comparison{
+		Unordered: p.Unordered,
+		Tolerance: p.Tolerance,
+		AnyError:  errors == AnyError,
+	}
+}
+
+// AnswersVariable names the environment variable with the path of the file
+// that an oracle reads.
+const AnswersVariable = "ORACLE_ANSWERS"
+
+// Answers is the file an oracle reads: for each case the input as the canonical
+// data write it, byte for byte, and the result to give.
+type Answers []Answer
+
+// Answer is one line of Answers.
+type Answer struct {
+	Property string  `json:"property"`
+	Input    RawJSON `json:"input"`
+	Result   RawJSON `json:"result"`
+}
+
+// RawJSON is a value that is written as it was read.
+type RawJSON []byte
+
+// MarshalJSON implements json.Marshaler.
+func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }

@@ -1,0 +1,194 @@
+package lang
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// Settings is what inference cannot know of an exercise: the content of a
+// gen.toml, for one language. The zero value is right for most exercises.
+type Settings struct {
+	// Errors is TextError, the default, or AnyError.
+	Errors string `toml:"errors"`
+	// ErrorType is the type of error that a solution raises, where the language
+	// has such types.
+	ErrorType string `toml:"error_type"`
+	// Tests is FullTests, the default, or TableTests.
+	Tests string `toml:"tests"`
+	// Table names the table of cases of an exercise with one property.
+	Table string `toml:"table"`
+	// Compare is "" or CmpCompare.
+	Compare string `toml:"compare"`
+	// Framework names another test framework than the language's own.
+	Framework string `toml:"framework"`
+	// Exclude holds the uuids of cases to leave out, each with the reason.
+	Exclude map[string]string `toml:"exclude"`
+	// Types renames records, by the name that inference gives them.
+	Types map[string]string `toml:"types"`
+	// Properties holds what concerns one property only.
+	Properties map[string]Property `toml:"properties"`
+}
+
+// The values that settings can have.
+const (
+	TextError  = "text"  // an error counts if its text is the one wanted
+	AnyError   = "any"   // every error counts where one is wanted
+	FullTests  = "full"  // write the table and its test function
+	TableTests = "table" // write the table alone, beside a test written by hand
+	CmpCompare = "cmp"   // compare with go-cmp, and show its difference
+)
+
+// Property is what inference cannot know of one property.
+type Property struct {
+	// Function names the function under test.
+	Function string `toml:"function"`
+	// Table names the table of cases.
+	Table string `toml:"table"`
+	// Type names a type for the property's string results, and Constants its
+	// constants, by the text of the result.
+	Type      string            `toml:"type"`
+	Constants map[string]string `toml:"constants"`
+	// Errors is as in Settings.
+	Errors string `toml:"errors"`
+	// Tolerance, if positive, is the absolute tolerance of float results.
+	Tolerance float64 `toml:"tolerance"`
+	// Unordered compares a result list without regard to order.
+	Unordered bool `toml:"unordered"`
+	// Fields renames the table's fields, by the key of the argument or
+	// "expected", "error", "description".
+	Fields map[string]string `toml:"fields"`
+	// Order lists keys whose fields come first, in that order.
+	Order []string `toml:"order"`
+}
+
+// ParseSettings reads a gen.toml for one language: the keys at its top, with
+// those in the language's own table over them. Names lists all languages that
+// may have a table.
+func ParseSettings(file string, text []byte, language string, names []string) (Settings, error) {
+	var all Settings
+	meta, err := spec.ParseTOML(file, text, &all)
+	if err != nil {
+		return Settings{}, err
+	}
+	var tables map[string]toml.Primitive
+	own, err := spec.ParseTOML(file, text, &tables)
+	if err != nil {
+		return Settings{}, err
+	}
+	decoded := map[string]bool{}
+	settings := all
+	for _, name := range names {
+		primitive, given := tables[name]
+		if !given {
+			continue
+		}
+		var special Settings
+		if err := own.PrimitiveDecode(primitive, &special); err != nil {
+			return Settings{}, spec.TOMLFault(file, text, name, "bad settings: %s", strings.TrimPrefix(err.Error(), "toml: "))
+		}
+		decoded[name] = true
+		if name == language {
+			settings = all.with(special)
+		}
+	}
+	for _, key := range meta.Undecoded() {
+		if !decoded[key[0]] {
+			return Settings{}, unknown(file, text, key)
+		}
+	}
+	for _, key := range own.Undecoded() {
+		if decoded[key[0]] {
+			return Settings{}, unknown(file, text, key)
+		}
+	}
+	if err := settings.validate(); err != nil {
+		return Settings{}, spec.TOMLFault(file, text, err.key, "%s", err.what)
+	}
+	return settings, nil
+}
+
+func unknown(file string, text []byte, key toml.Key) error {
+	return spec.TOMLFault(file, text, key[len(key)-1], "unknown setting %q; see \"Settings\" in CONTRIBUTING.md", key.String())
+}
+
+// with returns the settings with those of one language over them.
+func (s Settings) with(o Settings) Settings {
+	over(&s.Errors, o.Errors)
+	over(&s.ErrorType, o.ErrorType)
+	over(&s.Tests, o.Tests)
+	over(&s.Table, o.Table)
+	over(&s.Compare, o.Compare)
+	over(&s.Framework, o.Framework)
+	s.Exclude = merged(s.Exclude, o.Exclude)
+	s.Types = merged(s.Types, o.Types)
+	properties := map[string]Property{}
+	maps.Copy(properties, s.Properties)
+	for name, special := range o.Properties {
+		properties[name] = properties[name].with(special)
+	}
+	s.Properties = properties
+	return s
+}
+
+func (p Property) with(o Property) Property {
+	over(&p.Function, o.Function)
+	over(&p.Table, o.Table)
+	over(&p.Type, o.Type)
+	over(&p.Errors, o.Errors)
+	over(&p.Tolerance, o.Tolerance)
+	over(&p.Unordered, o.Unordered)
+	p.Constants = merged(p.Constants, o.Constants)
+	p.Fields = merged(p.Fields, o.Fields)
+	if o.Order != nil {
+		p.Order = o.Order
+	}
+	return p
+}
+
+func over[T comparable](setting *T, special T) {
+	var zero T
+	if special != zero {
+		*setting = special
+	}
+}
+
+func merged(a, b map[string]string) map[string]string {
+	m := map[string]string{}
+	maps.Copy(m, a)
+	maps.Copy(m, b)
+	return m
+}
+
+type settingFault struct{ key, what string }
+
+func (s Settings) validate() *settingFault {
+	errors := []string{s.Errors}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		errors = append(errors, s.Properties[name].Errors)
+		if t := s.Properties[name].Tolerance; t < 0 {
+			return &settingFault{"tolerance", fmt.Sprintf("tolerance must be positive; it is %v", t)}
+		}
+	}
+	for _, e := range errors {
+		if fault := oneOf("errors", e, TextError, AnyError); fault != nil {
+			return fault
+		}
+	}
+	if fault := oneOf("tests", s.Tests, FullTests, TableTests); fault != nil {
+		return fault
+	}
+	return oneOf("compare", s.Compare, CmpCompare)
+}
+
+func oneOf(key, value string, allowed ...string) *settingFault {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return &settingFault{key, fmt.Sprintf("%s must be %q; it is %q", key, strings.Join(allowed, `" or "`), value)}
+}

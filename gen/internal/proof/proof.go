@@ -1,0 +1,318 @@
+package proof
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/runner"
+)
+
+// Item is an exercise whose tests are to be proven.
+type Item struct {
+	Unit *lang.Unit
+	// Stub is the student's file, or nil for the one that would be written.
+	Stub []byte
+	// Example is the reference solution, or nil if there is none.
+	Example []byte
+}
+
+// Report says what came of one item.
+type Report struct {
+	Slug      string  `json:"exercise"`
+	Language  string  `json:"language"`
+	Cases     int     `json:"cases"`
+	Undecided int     `json:"needs_template"`
+	Checks    []Check `json:"checks"`
+}
+
+// Proven reports whether every check holds.
+func (r *Report) Proven() bool {
+	for _, c := range r.Checks {
+		if len(c.Problems) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Check is one run of the tests against a solution whose answers are known.
+type Check struct {
+	Name string `json:"check"`
+	// Claim is what must hold, for people.
+	Claim string `json:"claim"`
+	// Problems lists what does not hold; empty is good.
+	Problems []string `json:"problems,omitempty"`
+}
+
+// Limits of one run. They are wide: a run takes a fraction of a second, but on a
+// busy machine the tools take long to start.
+const (
+	buildTime = 20 * time.Minute
+	runTime   = 2 * time.Minute
+	maxOutput = 64 << 20
+)
+
+// Prove checks all items in one language. Progress is called with the number of
+// items done. An error means that the proof could not be tried.
+func Prove(ctx context.Context, l lang.Language, items []Item, progress func(done int)) ([]Report, error) {
+	for _, need := range l.Needs() {
+		if _, err := exec.LookPath(need.Program); err != nil {
+			return nil, fmt.Errorf("%s is not installed; %s", need.Program, need.Hint)
+		}
+	}
+	dir, err := runner.NewWorkDir()
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Remove()
+	p := prover{language: l, dir: dir}
+	for name, text := range l.Shared() {
+		if _, err := dir.Write(name, text); err != nil {
+			return nil, err
+		}
+	}
+	reports := make([]Report, len(items))
+	exercises := make([]*exercise, len(items))
+	for i, item := range items {
+		if exercises[i], err = p.prepare(i, item); err != nil {
+			return nil, fmt.Errorf("%s: %w", item.Unit.Suite.Slug, err)
+		}
+	}
+	build, err := p.build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	errs := make([]error, len(items))
+	var lock sync.Mutex
+	done := 0
+	parallel(len(items), func(i int) {
+		reports[i], errs[i] = exercises[i].prove(ctx, build)
+		lock.Lock()
+		defer lock.Unlock()
+		done++
+		progress(done)
+	})
+	return reports, errors.Join(errs...)
+}
+
+// parallel calls f for each index, on all cores.
+func parallel(n int, f func(i int)) {
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
+
+type prover struct {
+	language lang.Language
+	dir      *runner.WorkDir
+	programs []lang.Program
+}
+
+// exercise is an item whose programs are laid out in the work dir.
+type exercise struct {
+	*prover
+	index                 int
+	item                  Item
+	stub, example, oracle *lang.Program // example is nil if there is none
+}
+
+func (p *prover) prepare(index int, item Item) (*exercise, error) {
+	e := &exercise{prover: p, index: index, item: item}
+	test, err := p.language.Tests(item.Unit)
+	if err != nil {
+		return nil, err
+	}
+	stub := item.Stub
+	if stub == nil {
+		if stub, err = p.language.Stub(item.Unit); err != nil {
+			return nil, err
+		}
+	}
+	oracle, err := p.language.Oracle(item.Unit)
+	if err != nil {
+		return nil, err
+	}
+	if e.stub, err = p.add(item.Unit, "stub", stub, test); err != nil {
+		return nil, err
+	}
+	if e.oracle, err = p.add(item.Unit, "oracle", oracle, test); err != nil {
+		return nil, err
+	}
+	if item.Example != nil {
+		e.example, err = p.add(item.Unit, "example", item.Example, test)
+	}
+	return e, err
+}
+
+func (p *prover) add(u *lang.Unit, kind string, solution, test []byte) (*lang.Program, error) {
+	program := lang.Program{Dir: u.Suite.Slug + "-" + kind, Unit: u}
+	for name, text := range map[string][]byte{u.Files.Solution: solution, u.Files.Test: test} {
+		if _, err := p.dir.Write(program.Dir+"/"+name, text); err != nil {
+			return nil, err
+		}
+	}
+	p.programs = append(p.programs, program)
+	return &program, nil
+}
+
+// build prepares all programs and returns what the tool printed. A program that
+// does not build shows up when it is run.
+func (p *prover) build(ctx context.Context) (string, error) {
+	command := p.language.Build(p.programs)
+	if command == nil {
+		return "", nil
+	}
+	result, err := p.dir.Run(ctx, *command, runner.Limits{Time: buildTime, Output: maxOutput})
+	if err != nil {
+		return "", err
+	}
+	return string(result.Output), nil
+}
+
+// run runs a program's tests and returns, for each case, whether it passed;
+// problems say which cases did not report at all.
+func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env ...string) (passed []bool, problems []string, err error) {
+	command := e.language.Run(*p)
+	command.Env = append(command.Env, env...)
+	result, err := e.dir.Run(ctx, command, runner.Limits{Time: runTime, Output: maxOutput})
+	if err != nil {
+		// What was not built cannot start.
+		if build != "" {
+			return nil, []string{"does not build:\n" + about(build, p.Dir)}, nil
+		}
+		return nil, nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	outcomes := e.language.Report(p.Unit, result.Output)
+	passed = make([]bool, len(p.Unit.Names))
+	silent := 0
+	for i, name := range p.Unit.Names {
+		outcome, reported := outcomes[e.language.ID(p.Unit, i)]
+		if !reported {
+			silent++
+			if silent <= 3 {
+				problems = append(problems, fmt.Sprintf("%q did not report", name))
+			}
+		}
+		passed[i] = outcome.Passed
+	}
+	if silent > 0 {
+		problems = append(problems, fmt.Sprintf("%d of %d cases did not report; exit code %d:\n%s",
+			silent, len(passed), result.ExitCode, tail(string(result.Output))))
+	}
+	return passed, problems, nil
+}
+
+// about keeps the lines of a build's output that concern one program.
+func about(output, dir string) string {
+	var lines []string
+	for line := range strings.Lines(output) {
+		if strings.Contains(line, dir) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return tail(output)
+	}
+	return strings.TrimSpace(strings.Join(lines, ""))
+}
+
+func tail(text string) string {
+	const most = 2000
+	text = strings.TrimSpace(text)
+	if len(text) > most {
+		text = "..." + text[len(text)-most:]
+	}
+	return strings.ToValidUTF8(text, "?")
+}
+
+func (e *exercise) prove(ctx context.Context, build string) (Report, error) {
+	u := e.item.Unit
+	report := Report{
+		Slug:      u.Suite.Slug,
+		Language:  e.language.Name(),
+		Cases:     len(u.Names),
+		Undecided: len(u.Suite.Undecided),
+	}
+	if len(u.Names) == 0 {
+		return report, nil
+	}
+	plan, err := newPlan(u)
+	if err != nil {
+		return report, fmt.Errorf("%s: %w", u.Suite.Slug, err)
+	}
+	check := func(name, claim string, p *lang.Program, want []bool, env ...string) error {
+		passed, problems, err := e.run(ctx, p, build, env...)
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", u.Suite.Slug, name, err)
+		}
+		if passed != nil {
+			problems = append(problems, differences(u.Names, want, passed)...)
+		}
+		report.Checks = append(report.Checks, Check{name, claim, problems})
+		return nil
+	}
+	all, none := make([]bool, len(u.Names)), make([]bool, len(u.Names))
+	for i := range all {
+		all[i] = true
+	}
+	if err := check("stub", "fails every case", e.stub, none); err != nil {
+		return report, err
+	}
+	if e.example != nil {
+		if err := check("example", "passes every case", e.example, all); err != nil {
+			return report, err
+		}
+	}
+	for _, run := range plan.runs() {
+		text, err := json.Marshal(run.answers)
+		if err != nil {
+			return report, err
+		}
+		path, err := e.dir.Write("_answers/"+strconv.Itoa(e.index)+"-"+run.name+".json", text)
+		if err != nil {
+			return report, err
+		}
+		if err := check(run.name, run.claim, e.oracle, run.passes, lang.AnswersVariable+"="+path); err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+// differences names the cases that passed and should not have, and those that
+// failed and should not have.
+func differences(names []string, want, passed []bool) []string {
+	var problems []string
+	for i := range want {
+		switch {
+		case want[i] && !passed[i]:
+			problems = append(problems, fmt.Sprintf("%q failed, but should pass", names[i]))
+		case !want[i] && passed[i]:
+			problems = append(problems, fmt.Sprintf("%q passed, but should fail", names[i]))
+		}
+	}
+	return problems
+}

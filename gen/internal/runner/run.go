@@ -1,0 +1,99 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// Limits bounds a process.
+type Limits struct {
+	Time   time.Duration
+	Output int // bytes of stdout and stderr together that are kept
+}
+
+// Result is how a process ended.
+type Result struct {
+	Output   []byte // stdout and stderr as they came, up to the limit
+	Cut      bool   // more was printed than is kept
+	ExitCode int    // -1 if it was killed
+	TimedOut bool
+}
+
+// WorkDir is a folder for programs, with nothing of the user's in it.
+type WorkDir struct{ Path string }
+
+// NewWorkDir makes an empty work dir in the system's temporary folder.
+func NewWorkDir() (*WorkDir, error) {
+	path, err := os.MkdirTemp("", "gen-")
+	if err != nil {
+		return nil, fmt.Errorf("work dir: %w", err)
+	}
+	return &WorkDir{path}, nil
+}
+
+// Remove deletes the work dir with all in it.
+func (w *WorkDir) Remove() error { return os.RemoveAll(w.Path) }
+
+// Write puts a file into the work dir. The name is slash-separated.
+func (w *WorkDir) Write(name string, text []byte) (string, error) {
+	path := filepath.Join(w.Path, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", fmt.Errorf("work dir: %w", err)
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return "", fmt.Errorf("work dir: %w", err)
+	}
+	return path, nil
+}
+
+// Run runs a command in the work dir to its end. An exit code is a result, not
+// an error; an error means that the command did not start.
+func (w *WorkDir) Run(ctx context.Context, c lang.Command, limits Limits) (*Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, limits.Time)
+	defer cancel()
+	program := c.Args[0]
+	if filepath.Base(program) != program {
+		program = filepath.Join(w.Path, filepath.FromSlash(c.Dir), filepath.FromSlash(program))
+	}
+	cmd := exec.CommandContext(ctx, program, c.Args[1:]...)
+	cmd.Dir = filepath.Join(w.Path, filepath.FromSlash(c.Dir))
+	cmd.Env = append(os.Environ(), c.Env...)
+	output := &capped{limit: limits.Output}
+	cmd.Stdout, cmd.Stderr = output, output
+	cmd.WaitDelay = time.Second // for children that hold the pipe
+	ownGroup(cmd)
+	err := cmd.Run()
+	result := &Result{Output: output.kept.Bytes(), Cut: output.cut, TimedOut: errors.Is(ctx.Err(), context.DeadlineExceeded)}
+	if cmd.ProcessState != nil {
+		result.ExitCode = cmd.ProcessState.ExitCode()
+		return result, nil
+	}
+	return nil, fmt.Errorf("run %s: %w", c.Args[0], err)
+}
+
+// capped keeps the first bytes written to it and drops the rest, so that a
+// process that prints without end costs no memory.
+type capped struct {
+	kept  bytes.Buffer
+	limit int
+	cut   bool
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	room := c.limit - c.kept.Len()
+	if room < len(p) {
+		c.cut = true
+		c.kept.Write(p[:max(room, 0)])
+	} else {
+		c.kept.Write(p)
+	}
+	return len(p), nil
+}

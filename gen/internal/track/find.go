@@ -1,0 +1,302 @@
+package track
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// Names of files, as Exercism lays an exercise out.
+const (
+	configFile     = ".meta/config.json"
+	dataFile       = "canonical-data.json"
+	settingsFile   = ".meta/gen.toml"
+	additionalFile = ".meta/additional_tests.json"
+)
+
+// Config is what the harness reads of an exercise's .meta/config.json.
+type Config struct {
+	Files struct {
+		Solution []string `json:"solution"`
+		Test     []string `json:"test"`
+		Example  []string `json:"example"`
+		Exemplar []string `json:"exemplar"`
+	} `json:"files"`
+}
+
+// Source says where to look for what an exercise's own folder does not hold.
+type Source struct {
+	Languages []lang.Language
+	// Language is the one asked for, or nil to find out.
+	Language lang.Language
+	// Specs are checkouts of problem-specifications, best first.
+	Specs []string
+}
+
+// Find lists the exercises that a folder holds: the exercises of a track, or
+// the folder itself with the same exercise in other languages below tracks/.
+func Find(dir string) ([]string, error) {
+	if info, err := os.Stat(dir); err != nil {
+		return nil, plain(err)
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s: not a folder; name an exercise or a track", dir)
+	}
+	pattern := filepath.Join(dir, "exercises", "practice", "*", filepath.FromSlash(configFile))
+	found, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	if len(found) == 0 {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(configFile))); err != nil {
+			return nil, fmt.Errorf("%s: no exercise here: %s is missing", dir, configFile)
+		}
+		found, err = filepath.Glob(filepath.Join(dir, "tracks", "*", filepath.FromSlash(configFile)))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		found = slices.Insert(found, 0, filepath.Join(dir, filepath.FromSlash(configFile)))
+	}
+	dirs := make([]string, len(found))
+	for i, path := range found {
+		dirs[i] = filepath.Dir(filepath.Dir(path))
+	}
+	return dirs, nil
+}
+
+// Exercise is one exercise with all that its files say.
+type Exercise struct {
+	Dir      string
+	Slug     string
+	Language lang.Language
+	Unit     *lang.Unit
+	// Unlisted are published cases that tests.toml does not mention.
+	Unlisted []*spec.Case
+}
+
+// Open reads the exercise in a folder.
+func Open(dir string, source Source) (*Exercise, error) {
+	var config Config
+	path := filepath.Join(dir, filepath.FromSlash(configFile))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	// The parser of the data finds duplicate keys and bad text, with places.
+	if _, err := spec.ParseJSON(show(path), text); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &config); err != nil {
+		return nil, fmt.Errorf("%s: %w", show(path), err)
+	}
+	language := source.Language
+	if language == nil {
+		if language, err = languageOf(show(path), config, source.Languages); err != nil {
+			return nil, err
+		}
+	}
+	home, err := home(dir, source.Specs)
+	if err != nil {
+		return nil, err
+	}
+	e := &Exercise{Dir: dir, Slug: home.slug, Language: language}
+	selected, err := e.selectCases(home)
+	if err != nil {
+		return nil, err
+	}
+	settings, template, err := readSettings(home.own, language, source.Languages)
+	if err != nil {
+		return nil, err
+	}
+	if len(selected) == 0 {
+		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", show(dir))
+	}
+	e.Unit = lang.NewUnit(language, e.Slug, selected, settings)
+	e.Unit.Template = template
+	e.Unit.Files = files(config, e.Unit.Files)
+	return e, nil
+}
+
+// places says where the parts of an exercise lie.
+type places struct {
+	slug string
+	own  string // the folder of tests.toml and .meta
+	data string // the path of canonical-data.json
+}
+
+// home finds an exercise's data: in its folder; for tracks/<language> two
+// folders up, where the same exercise is in the repository's first language;
+// else in a checkout of problem-specifications.
+func home(dir string, specs []string) (places, error) {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return places{}, err
+	}
+	candidates := []string{dir}
+	if filepath.Base(filepath.Dir(absolute)) == "tracks" {
+		candidates = append(candidates, filepath.Join(dir, "..", ".."))
+	}
+	for _, own := range candidates {
+		path := filepath.Join(own, dataFile)
+		if _, err := os.Stat(path); err == nil {
+			return places{own: own, data: path}, nil
+		}
+	}
+	slug := filepath.Base(absolute)
+	if len(specs) == 0 {
+		return places{}, fmt.Errorf("%s: %s is missing; name a checkout of problem-specifications with --specs", show(dir), dataFile)
+	}
+	for _, checkout := range specs {
+		path := filepath.Join(checkout, "exercises", slug, dataFile)
+		if _, err := os.Stat(path); err == nil {
+			return places{slug: slug, own: dir, data: path}, nil
+		}
+	}
+	return places{}, fmt.Errorf("%s: no canonical data for %q in %s", show(dir), slug, strings.Join(specs, ", "))
+}
+
+// selectCases reads the data, tests.toml and the exercise's own cases.
+func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
+	data, err := readData(home.data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if e.Slug == "" {
+		e.Slug = data.Exercise
+	}
+	if e.Slug == "" {
+		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", show(home.data))
+	}
+	selection, err := readSelection(home.own, data)
+	if err != nil {
+		return nil, err
+	}
+	var selected []*spec.Case
+	selected, e.Unlisted = spec.Select(data, selection)
+	path := filepath.Join(home.own, filepath.FromSlash(additionalFile))
+	additional, err := readData(path, data)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	default:
+		selected = append(selected, additional.Cases...)
+	}
+	return selected, nil
+}
+
+func readData(path string, base *spec.Data) (*spec.Data, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return spec.ParseData(show(path), text, base)
+}
+
+// readSelection reads tests.toml, which lies in .meta on a track. It is nil
+// where there is none.
+func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
+	for _, name := range []string{"tests.toml", ".meta/tests.toml"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		text, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, plain(err)
+		}
+		return spec.ParseSelection(show(path), text, data)
+	}
+	return nil, nil
+}
+
+func readSettings(dir string, language lang.Language, all []lang.Language) (lang.Settings, string, error) {
+	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
+	var settings lang.Settings
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return settings, "", plain(err)
+	default:
+		var names []string
+		for _, l := range all {
+			names = append(names, l.Name())
+		}
+		if settings, err = lang.ParseSettings(show(path), text, language.Name(), names); err != nil {
+			return settings, "", err
+		}
+	}
+	template, err := os.ReadFile(filepath.Join(dir, ".meta", "gen."+language.Name()+".tmpl"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return settings, "", plain(err)
+	}
+	return settings, string(template), nil
+}
+
+// languageOf finds a language by the extension of the first solution file.
+func languageOf(path string, config Config, languages []lang.Language) (lang.Language, error) {
+	if len(config.Files.Solution) == 0 {
+		return nil, fmt.Errorf("%s: files.solution is empty; name the student's file, or give --lang", path)
+	}
+	file := config.Files.Solution[0]
+	var known []string
+	for _, l := range languages {
+		known = append(known, l.Name())
+		if filepath.Ext(l.Layout("x").Solution) == filepath.Ext(file) {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: no language known for %s; give --lang (one of %s)", path, file, strings.Join(known, ", "))
+}
+
+// files are those that config.json names, and the language's own where it names
+// none.
+func files(config Config, layout lang.Files) lang.Files {
+	first := func(names []string, other string) string {
+		if len(names) > 0 {
+			return names[0]
+		}
+		return other
+	}
+	// A Go exercise has its table in a file of its own, named last.
+	test := layout.Test
+	if !slices.Contains(config.Files.Test, test) {
+		test = first(config.Files.Test, layout.Test)
+	}
+	return lang.Files{
+		Solution: first(config.Files.Solution, layout.Solution),
+		Test:     test,
+		Example:  first(config.Files.Example, first(config.Files.Exemplar, layout.Example)),
+	}
+}
+
+// plain puts a file error in the form of all errors: the path, then what is
+// wrong.
+func plain(err error) error {
+	var p *fs.PathError
+	if !errors.As(err, &p) {
+		return err
+	}
+	what := p.Err
+	if errors.Is(err, fs.ErrNotExist) {
+		return &missing{show(p.Path)}
+	}
+	return fmt.Errorf("%s: %w", show(p.Path), what)
+}
+
+type missing struct{ path string }
+
+func (m *missing) Error() string { return m.path + ": no such file" }
+
+func (m *missing) Is(target error) bool { return target == fs.ErrNotExist }
+
+// show is a path as messages have it: with slashes on every system.
+func show(path string) string { return filepath.ToSlash(filepath.Clean(path)) }

@@ -1,0 +1,19 @@
+// Gen writes the tests of an exercise from its language-neutral data, proves
+// that each of them can pass and can fail, and judges solutions by them.
+//
+// Run "gen --help" for the commands. Results go to stdout, all else to stderr.
+// The exit code is 0 if all is well, 1 for a negative verdict such as a file
+// that would change, and 2 if the work could not be done.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, languages, os.Args[1:], os.Stdout, os.Stderr))
+}

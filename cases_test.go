@@ -351,27 +351,28 @@ func failOnPanic(t *testing.T, input string) {
 // labelled writes a value behind its name for a failure message. The items of
 // a list of strings go below each other, in quotes that make spaces visible.
 func labelled(name string, value any) string {
+	head := fmt.Sprintf("\n%-5s ", name+":")
 	switch value := value.(type) {
 	case nil:
-		return "\n" + name + ": nil"
+		return head + "nil"
 	case error:
-		return fmt.Sprintf("\n%s: error %q", name, value.Error())
+		return head + fmt.Sprintf("error %q", value.Error())
 	case []string:
 		lines := make([]string, len(value))
 		for i, line := range value {
 			lines[i] = strconv.Quote(line)
 		}
 		if len(lines) > 0 {
-			return "\n" + name + ": " + strings.Join(lines, "\n"+strings.Repeat(" ", len(name)+2))
+			return head + strings.Join(lines, "\n"+strings.Repeat(" ", len(head)-1))
 		}
 	}
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
-		return fmt.Sprintf("\n%s: %+v", name, value)
+		return head + fmt.Sprintf("%+v", value)
 	}
-	return "\n" + name + ": " + strings.TrimSpace(text.String())
+	return head + strings.TrimSpace(text.String())
 }
 
 // valueOrError is what a function gave back: its error if it failed.

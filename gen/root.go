@@ -110,33 +110,61 @@ func (c *command) find(name string) (lang.Language, error) {
 	return nil, fmt.Errorf("--lang: no language %q; choose from %s", name, strings.Join(known, ", "))
 }
 
-// open reads all exercises in the given folders, in order. An exercise in a
-// language that is not asked for is passed over.
-func (c *command) open(dirs []string) ([]*track.Exercise, error) {
+// open reads all exercises that the arguments name, in order. An argument is a
+// folder; with --specs it may be the slug of a published exercise, and none
+// means all of them. An exercise in a language that is not asked for is passed
+// over.
+func (c *command) open(args []string) ([]*track.Exercise, error) {
 	asked, err := c.asked()
 	if err != nil {
 		return nil, err
 	}
-	if len(dirs) == 0 {
-		dirs = []string{"."}
+	if len(args) == 0 && c.specs != "" {
+		if args, err = track.Slugs(c.specs); err != nil {
+			return nil, err
+		}
+	} else if len(args) == 0 {
+		args = []string{"."}
 	}
 	var exercises []*track.Exercise
-	for _, dir := range dirs {
-		found, err := track.Find(dir)
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err != nil && c.specs != "" {
+			if len(asked) == 0 {
+				return nil, fmt.Errorf("%s: say in which language, with --lang", arg)
+			}
+			for _, l := range asked {
+				e, err := track.Published(c.specs, arg, l)
+				if err != nil {
+					return nil, err
+				}
+				exercises = append(exercises, e)
+			}
+			continue
+		}
+		found, err := c.openDir(arg, asked)
 		if err != nil {
 			return nil, err
 		}
-		for _, exerciseDir := range found {
-			e, err := track.Open(exerciseDir, track.Source{
-				Languages: c.languages,
-				Specs:     c.checkouts(dir),
-			})
-			if err != nil {
-				return nil, err
-			}
-			if len(asked) == 0 || contains(asked, e.Language) {
-				exercises = append(exercises, e)
-			}
+		exercises = append(exercises, found...)
+	}
+	return exercises, nil
+}
+
+// openDir reads the exercises in a folder.
+func (c *command) openDir(dir string, asked []lang.Language) ([]*track.Exercise, error) {
+	dirs, err := track.Find(dir)
+	if err != nil {
+		return nil, err
+	}
+	source := track.Source{Languages: c.languages, Specs: c.checkouts(dir)}
+	var exercises []*track.Exercise
+	for _, d := range dirs {
+		e, err := track.Open(d, source)
+		if err != nil {
+			return nil, err
+		}
+		if len(asked) == 0 || contains(asked, e.Language) {
+			exercises = append(exercises, e)
 		}
 	}
 	return exercises, nil

@@ -81,6 +81,9 @@ func (c *command) runVerify(ctx context.Context, dirs []string, asJSON bool) err
 // item takes the stub and the example of an exercise from its files.
 func item(e *track.Exercise) (proof.Item, error) {
 	item := proof.Item{Unit: e.Unit}
+	if e.Dir == "" {
+		return item, nil
+	}
 	for path, text := range map[string]*[]byte{
 		e.Unit.Files.Solution: &item.Stub,
 		e.Unit.Files.Example:  &item.Example,

@@ -24,6 +24,9 @@ type Language interface {
 	// Oracle writes a solution that answers from the file that the environment
 	// variable AnswersVariable names, in the format of Answers.
 	Oracle(u *Unit) ([]byte, error)
+	// Driver writes the program that calls a solution for the harness, by file
+	// name. It lies in one folder with the solution.
+	Driver(u *Unit) (map[string][]byte, error)
 	// Project writes what an exercise in a folder of its own needs beside its
 	// solution and tests, by file name.
 	Project(u *Unit) (map[string][]byte, error)
@@ -43,6 +46,8 @@ type Tool interface {
 	Build(programs []Program) *Command
 	// Run is the command that runs the tests of one program.
 	Run(p Program) Command
+	// Drive is the command that runs a program's driver.
+	Drive(p Program) Command
 	// Report reads what Run printed. A test that is not in it did not report.
 	Report(u *Unit, output []byte) map[string]Outcome
 	// ID is the name under which Report tells of the i-th case of a unit.

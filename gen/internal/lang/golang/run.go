@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -117,3 +118,11 @@ func (Go) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	}
 	return outcomes
 }
+
+// Driver implements lang.Language.
+func (Go) Driver(*lang.Unit) (map[string][]byte, error) { return nil, errNoDriver }
+
+// Drive implements lang.Tool.
+func (Go) Drive(lang.Program) lang.Command { return lang.Command{} }
+
+var errNoDriver = errors.New("not written yet")

@@ -32,6 +32,7 @@ type testFunction struct {
 	Rows    []tableRow
 	Input   string // an expression: the arguments, each behind its label
 	Call    string
+	HasArgs bool
 	HasGot  bool // the function has a result beside an error
 	CanFail bool
 	// Expected and Error name the table's fields; Differs is the condition
@@ -114,6 +115,7 @@ func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Ta
 	name := c.functions[f]
 	t := testFunction{
 		Name:     name,
+		HasArgs:  len(f.Params) > 0,
 		HasGot:   f.Result != nil,
 		CanFail:  f.CanFail,
 		AnyError: how.AnyError,

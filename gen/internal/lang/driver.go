@@ -1,0 +1,54 @@
+package lang
+
+import "encoding/json"
+
+// A driver is a generated program that calls a solution for the harness, so
+// that the answers never enter the solution's process. It is linked with, or
+// loads, the solution, and speaks with the harness over two pipes in lines of
+// JSON: it reads questions from file descriptor 3 and writes to descriptor 4.
+//
+// When the solution is loaded it writes {"ready":true}. To each Question it
+// writes one Reply, before it reads the next. At the end of its input it exits.
+// What the solution prints stays on stdout and stderr.
+const (
+	QuestionDescriptor = 3
+	ReplyDescriptor    = 4
+)
+
+// Question asks for one call.
+type Question struct {
+	// ID is made up for this question and must come back with the reply.
+	ID       string `json:"id"`
+	Property string `json:"property"`
+	// Input is the case's input as the canonical data have it: an object with a
+	// key for each argument. An absent key is an absent argument.
+	Input RawJSON `json:"input"`
+}
+
+// Reply is what came of a call. Of Result, Other, Error and Panic one is given.
+type Reply struct {
+	Ready bool   `json:"ready,omitempty"`
+	ID    string `json:"id,omitempty"`
+	// Result is the result as data, encoded by what the value is and not by what
+	// it says of itself: no method of the solution's is called to encode it.
+	Result json.RawMessage `json:"result,omitempty"`
+	// Other describes a result that is no data of the kind that JSON can hold.
+	// It is never right.
+	Other string `json:"other,omitempty"`
+	// Error is the error that the function returned, raised or threw.
+	Error *ReplyError `json:"error,omitempty"`
+	// Panic is the text of a panic: a failure that is no error of the language.
+	Panic string `json:"panic,omitempty"`
+	// Trace shows the lines of the solution that led to an error or a panic, a
+	// line each, as in "state.go:31", innermost first.
+	Trace []string `json:"trace,omitempty"`
+}
+
+// ReplyError is an error as the harness compares it.
+type ReplyError struct {
+	// Type is the name of its type, where the language has types of errors.
+	Type string `json:"type,omitempty"`
+	// Message is its text; HasMessage tells an empty one from none at all.
+	Message    string `json:"message"`
+	HasMessage bool   `json:"has_message"`
+}

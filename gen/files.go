@@ -21,19 +21,19 @@ const (
 	created
 )
 
-// compare reads what stands at a path and says what writing text there would
-// do. A file that is not marked as generated is not ours to replace.
-func compare(path string, text []byte) (change, []byte, error) {
-	old, err := os.ReadFile(path)
+// compare reads what stands at an output's path and says what writing would do.
+// A file that is not marked as generated is not ours to replace.
+func compare(o output) (change, []byte, error) {
+	old, err := os.ReadFile(o.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return created, nil, nil
 	case err != nil:
-		return unchanged, nil, fmt.Errorf("%s: %w", show(path), errors.Unwrap(err))
-	case bytes.Equal(old, text):
+		return unchanged, nil, fmt.Errorf("%s: %w", show(o.path), errors.Unwrap(err))
+	case o.keep || bytes.Equal(old, o.text):
 		return unchanged, old, nil
 	case !isGenerated(old):
-		return unchanged, old, fmt.Errorf("%s:1:1: the file is not marked as generated, and is left alone; move it away to have it written", show(path))
+		return unchanged, old, fmt.Errorf("%s:1:1: the file is not marked as generated, and is left alone; move it away to have it written", show(o.path))
 	}
 	return changed, old, nil
 }

@@ -1,34 +1,41 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/track"
 )
 
 func (c *command) generate() *cobra.Command {
 	var check bool
+	var out string
 	cmd := &cobra.Command{
 		Use:   "generate [DIR...]",
 		Short: "Write the tests of exercises from their data",
 		Long: `Generate writes the test file of each exercise that the folders hold, from its
 canonical data, tests.toml and settings. A folder is one exercise or a track; the
-default is the current one. A file that is in sync is not touched.`,
-		RunE: func(_ *cobra.Command, dirs []string) error {
-			return c.runGenerate(dirs, check)
+default is the current one. A file that is in sync is not touched.
+
+With --out it writes published exercises, all or those whose slugs are given, each
+into OUT/<language>/<slug>: tests, stub and what else a new exercise needs. What
+stands there already is kept, but for the tests.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if out != "" {
+				return c.scaffoldAll(args, out, check)
+			}
+			return c.runGenerate(args, check)
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; show what would change, and exit with 1 if anything would")
+	cmd.Flags().StringVar(&out, "out", "", "a folder for published exercises, as OUT/<language>/<slug>")
 	c.addSourceFlags(cmd)
 	return cmd
-}
-
-// output is a file that belongs at a path.
-type output struct {
-	path  string
-	text  []byte
-	cases int
 }
 
 func (c *command) runGenerate(dirs []string, check bool) error {
@@ -36,55 +43,195 @@ func (c *command) runGenerate(dirs []string, check bool) error {
 	if err != nil {
 		return err
 	}
-	var outputs []output
-	unlisted := 0
 	for _, e := range exercises {
-		for _, missing := range e.Unlisted {
-			unlisted++
-			fmt.Fprintf(c.stderr, "%s: new case %s (%q) is not in tests.toml; list it there, or exclude it with include = false\n",
-				show(e.Dir), missing.UUID, missing.Path())
+		if e.Dir == "" {
+			return errors.New("published exercises have no folder; say with --out where to write them")
 		}
-		c.warnUndecided(e.Slug, e.Unit)
-		text, err := e.Language.Tests(e.Unit)
-		if err != nil {
-			return fmt.Errorf("%s: write %s tests: %w", show(e.Dir), e.Language.Title(), err)
-		}
-		path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
-		outputs = append(outputs, output{path, text, len(e.Unit.Names)})
 	}
-	differs, err := c.write(outputs, check)
+	outputs, err := inParallel(exercises, testOutput)
 	if err != nil {
 		return err
 	}
-	if check && (differs || unlisted > 0) {
+	complete := c.report(exercises)
+	same, err := c.write(outputs, check)
+	if err != nil {
+		return err
+	}
+	if check && !(same && complete) {
 		return errNegative
 	}
 	return nil
 }
 
-// write puts outputs in their places, or shows what would change. No file is
-// touched before all are known to be ours.
-func (c *command) write(outputs []output, check bool) (differs bool, err error) {
-	changes := make([]change, len(outputs))
-	olds := make([][]byte, len(outputs))
-	for i, o := range outputs {
-		if changes[i], olds[i], err = compare(o.path, o.text); err != nil {
-			return false, err
+// scaffoldAll writes published exercises, and brings the tests of those that
+// are there already up to date.
+func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
+	if c.specs == "" {
+		return errors.New("--out needs --specs, a checkout of problem-specifications")
+	}
+	asked, err := c.asked()
+	if err != nil {
+		return err
+	}
+	if len(asked) == 0 {
+		return errors.New("--out needs --lang, as in --lang go,python")
+	}
+	if len(slugs) == 0 {
+		if slugs, err = track.Slugs(c.specs); err != nil {
+			return err
 		}
 	}
+	type place struct {
+		slug     string
+		language lang.Language
+	}
+	var places []place
+	for _, l := range asked {
+		for _, slug := range slugs {
+			places = append(places, place{slug, l})
+		}
+	}
+	type scaffold struct {
+		exercise *track.Exercise
+		outputs  []output
+	}
+	scaffolds, err := inParallel(places, func(p place) (scaffold, error) {
+		dir := filepath.Join(out, p.language.Name(), p.slug)
+		if _, err := os.Stat(filepath.Join(dir, ".meta", "config.json")); err == nil {
+			e, err := track.Open(dir, track.Source{Languages: c.languages, Language: p.language, Specs: []string{c.specs}})
+			if err != nil {
+				return scaffold{}, err
+			}
+			o, err := testOutput(e)
+			return scaffold{e, []output{o}}, err
+		}
+		e, err := track.Published(c.specs, p.slug, p.language)
+		if err != nil {
+			return scaffold{}, err
+		}
+		outputs, err := newOutputs(e, dir)
+		return scaffold{e, outputs}, err
+	})
+	if err != nil {
+		return err
+	}
+	var exercises []*track.Exercise
+	var outputs []output
+	for _, s := range scaffolds {
+		exercises = append(exercises, s.exercise)
+		outputs = append(outputs, s.outputs...)
+	}
+	complete := c.report(exercises)
+	same, err := c.write(outputs, check)
+	if err != nil {
+		return err
+	}
+	if check && !(same && complete) {
+		return errNegative
+	}
+	return nil
+}
+
+// report says what an exercise's tests lack: published cases that it has not
+// decided about, and cases that need a template. It reports whether the former
+// are none.
+func (c *command) report(exercises []*track.Exercise) (complete bool) {
+	complete = true
+	for _, e := range exercises {
+		for _, missing := range e.Unlisted {
+			complete = false
+			fmt.Fprintf(c.stderr, "%s: new case %s (%q) is not in tests.toml; list it there, or exclude it with include = false\n",
+				show(e.Dir), missing.UUID, missing.Path())
+		}
+		for _, u := range e.Unit.Suite.Undecided {
+			fmt.Fprintf(c.stderr, "%s: %q needs a template: %s\n", e.Slug, u.Case.Path(), u.Reason)
+		}
+	}
+	return complete
+}
+
+// output is a file that belongs at a path.
+type output struct {
+	path string
+	text []byte
+	// note says what is in the file, for people.
+	note string
+	// keep says that a file which is there already stays as it is.
+	keep bool
+}
+
+// testOutput is the test file of an exercise.
+func testOutput(e *track.Exercise) (output, error) {
+	text, err := e.Language.Tests(e.Unit)
+	if err != nil {
+		return output{}, fmt.Errorf("%s: write %s tests: %w", show(e.Dir), e.Language.Title(), err)
+	}
+	path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
+	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
+}
+
+// newOutputs are all files of a new exercise.
+func newOutputs(e *track.Exercise, dir string) ([]output, error) {
+	files, err := e.Scaffold()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Slug, err)
+	}
+	var outputs []output
+	for _, f := range files {
+		o := output{path: filepath.Join(dir, filepath.FromSlash(f.Name)), text: f.Text, keep: true}
+		if f.Name == e.Unit.Files.Test {
+			o.keep, o.note = false, caseCount(e.Unit)
+		}
+		outputs = append(outputs, o)
+	}
+	return outputs, nil
+}
+
+// caseCount says how many cases are in a test file.
+func caseCount(u *lang.Unit) string {
+	note := plural(len(u.Names), "case")
+	if n := len(u.Suite.Undecided); n > 0 {
+		note += fmt.Sprintf(", %d more need a template", n)
+	}
+	return note
+}
+
+// write puts outputs in their places, or shows what would change. No file is
+// touched before all are known to be ours. It reports whether all were in
+// place.
+func (c *command) write(outputs []output, check bool) (same bool, err error) {
+	type state struct {
+		change change
+		old    []byte
+	}
+	states, err := inParallel(outputs, func(o output) (state, error) {
+		change, old, err := compare(o)
+		return state{change, old}, err
+	})
+	if err != nil {
+		return false, err
+	}
+	same = true
 	for i, o := range outputs {
-		switch {
-		case changes[i] == unchanged:
-			fmt.Fprintf(c.stdout, "%s is up to date (%s)\n", show(o.path), plural(o.cases, "case"))
+		note := ""
+		if o.note != "" {
+			note = " (" + o.note + ")"
+		}
+		switch s := states[i]; {
+		case s.change == unchanged:
+			if !o.keep {
+				fmt.Fprintf(c.stdout, "%s is up to date%s\n", show(o.path), note)
+			}
 		case check:
-			differs = true
-			fmt.Fprintf(c.stdout, "%s would change\n%s", show(o.path), difference(o.path, olds[i], o.text))
+			same = false
+			fmt.Fprintf(c.stdout, "%s would change\n%s", show(o.path), difference(o.path, s.old, o.text))
 		default:
+			same = false
 			if err := replace(o.path, o.text); err != nil {
 				return false, err
 			}
-			fmt.Fprintf(c.stdout, "%s written (%s)\n", show(o.path), plural(o.cases, "case"))
+			fmt.Fprintf(c.stdout, "%s written%s\n", show(o.path), note)
 		}
 	}
-	return differs, nil
+	return same, nil
 }

@@ -7,9 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
@@ -73,7 +76,7 @@ Without a command it does what "gen generate ." does.`,
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(generate, c.verify())
+	root.AddCommand(generate, c.verify(), c.newExercise())
 	return root
 }
 
@@ -126,57 +129,52 @@ func (c *command) open(args []string) ([]*track.Exercise, error) {
 	} else if len(args) == 0 {
 		args = []string{"."}
 	}
-	var exercises []*track.Exercise
+	var openers []func() (*track.Exercise, error)
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err != nil && c.specs != "" {
 			if len(asked) == 0 {
-				return nil, fmt.Errorf("%s: say in which language, with --lang", arg)
+				return nil, fmt.Errorf("%s: name the languages with --lang", arg)
 			}
 			for _, l := range asked {
-				e, err := track.Published(c.specs, arg, l)
-				if err != nil {
-					return nil, err
-				}
-				exercises = append(exercises, e)
+				openers = append(openers, func() (*track.Exercise, error) { return track.Published(c.specs, arg, l) })
 			}
 			continue
 		}
-		found, err := c.openDir(arg, asked)
+		dirs, err := track.Find(arg)
 		if err != nil {
 			return nil, err
 		}
-		exercises = append(exercises, found...)
+		source := track.Source{Languages: c.languages, Specs: c.checkouts(arg)}
+		for _, dir := range dirs {
+			openers = append(openers, func() (*track.Exercise, error) { return track.Open(dir, source) })
+		}
 	}
-	return exercises, nil
+	exercises, err := inParallel(openers, func(open func() (*track.Exercise, error)) (*track.Exercise, error) { return open() })
+	return slices.DeleteFunc(exercises, func(e *track.Exercise) bool {
+		return e != nil && len(asked) > 0 && !slices.Contains(asked, e.Language)
+	}), err
 }
 
-// openDir reads the exercises in a folder.
-func (c *command) openDir(dir string, asked []lang.Language) ([]*track.Exercise, error) {
-	dirs, err := track.Find(dir)
-	if err != nil {
-		return nil, err
+// inParallel calls f for each item on all cores and returns the results in the
+// order of the items, or the error of the first item that has one.
+func inParallel[T, R any](items []T, f func(T) (R, error)) ([]R, error) {
+	results := make([]R, len(items))
+	errs := make([]error, len(items))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, item := range items {
+		group.Go(func() error {
+			results[i], errs[i] = f(item)
+			return nil
+		})
 	}
-	source := track.Source{Languages: c.languages, Specs: c.checkouts(dir)}
-	var exercises []*track.Exercise
-	for _, d := range dirs {
-		e, err := track.Open(d, source)
+	group.Wait()
+	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
-		if len(asked) == 0 || contains(asked, e.Language) {
-			exercises = append(exercises, e)
-		}
 	}
-	return exercises, nil
-}
-
-func contains(languages []lang.Language, l lang.Language) bool {
-	for _, other := range languages {
-		if other.Name() == l.Name() {
-			return true
-		}
-	}
-	return false
+	return results, nil
 }
 
 // checkouts lists the checkouts of problem-specifications that there are, best

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/proof"
 	"stateoftictactoe/gen/internal/track"
 )
@@ -42,37 +42,51 @@ It works in a temporary folder and touches no file of an exercise.`,
 	return cmd
 }
 
-func (c *command) runVerify(ctx context.Context, dirs []string, asJSON bool) error {
-	exercises, err := c.open(dirs)
+// fewReports is up to how many exercises each check gets a line of its own.
+const fewReports = 5
+
+func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) error {
+	exercises, err := c.open(args)
+	if err != nil {
+		return err
+	}
+	items, err := inParallel(exercises, item)
 	if err != nil {
 		return err
 	}
 	byLanguage := map[string][]proof.Item{}
-	for _, e := range exercises {
-		item, err := item(e)
-		if err != nil {
-			return err
-		}
-		byLanguage[e.Language.Name()] = append(byLanguage[e.Language.Name()], item)
+	for i, e := range exercises {
+		byLanguage[e.Language.Name()] = append(byLanguage[e.Language.Name()], items[i])
 	}
-	proven := true
+	var reports []proof.Report
 	for _, l := range c.languages {
-		items := byLanguage[l.Name()]
-		if len(items) == 0 {
+		if len(byLanguage[l.Name()]) == 0 {
 			continue
 		}
-		reports, err := c.prove(ctx, l, items)
+		progress := newProgress(c.stderr, l.Title(), len(byLanguage[l.Name()]))
+		proven, err := proof.Prove(ctx, l, byLanguage[l.Name()], progress.done)
+		progress.end()
 		if err != nil {
 			return err
 		}
-		for _, r := range reports {
-			proven = proven && r.Proven()
-			if err := c.printReport(r, asJSON); err != nil {
+		reports = append(reports, proven...)
+	}
+	for _, r := range reports {
+		switch {
+		case asJSON:
+			if err := json.NewEncoder(c.stdout).Encode(r); err != nil {
 				return err
 			}
+		case len(reports) <= fewReports:
+			c.printChecks(r)
+		default:
+			c.printSummary(r)
 		}
 	}
-	if !proven {
+	if !asJSON {
+		c.printTotal(reports)
+	}
+	if slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.Proven() }) {
 		return errNegative
 	}
 	return nil
@@ -97,24 +111,62 @@ func item(e *track.Exercise) (proof.Item, error) {
 	return item, nil
 }
 
-func (c *command) prove(ctx context.Context, l lang.Language, items []proof.Item) ([]proof.Report, error) {
-	return proof.Prove(ctx, l, items, func(int) {})
-}
-
-func (c *command) printReport(r proof.Report, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(c.stdout).Encode(r)
-	}
-	fmt.Fprintf(c.stdout, "%s (%s): %s\n", r.Slug, r.Language, plural(r.Cases, "case"))
+// printChecks prints a line per check.
+func (c *command) printChecks(r proof.Report) {
+	fmt.Fprintf(c.stdout, "%s (%s): %s\n", r.Slug, r.Language, caseTotal(r))
 	for _, check := range r.Checks {
 		verdict := "ok"
 		if len(check.Problems) > 0 {
 			verdict = "NOT SO"
 		}
-		fmt.Fprintf(c.stdout, "  %-11s %-32s %s\n", check.Name, check.Claim, verdict)
-		for _, problem := range check.Problems {
-			fmt.Fprintf(c.stdout, "    %s\n", strings.ReplaceAll(problem, "\n", "\n    "))
+		fmt.Fprintf(c.stdout, "  %-10s  %-32s  %s\n", check.Name, check.Claim, verdict)
+		c.printProblems(check)
+	}
+}
+
+// printSummary prints a line per exercise, and what does not hold.
+func (c *command) printSummary(r proof.Report) {
+	verdict := "proven"
+	switch {
+	case !r.Proven():
+		verdict = "NOT PROVEN"
+	case r.Cases == 0:
+		verdict = "nothing to prove"
+	}
+	fmt.Fprintf(c.stdout, "%s (%s): %s: %s\n", r.Slug, r.Language, caseTotal(r), verdict)
+	for _, check := range r.Checks {
+		if len(check.Problems) > 0 {
+			fmt.Fprintf(c.stdout, "  %s is to be one that %s\n", check.Name, check.Claim)
+			c.printProblems(check)
 		}
 	}
-	return nil
+}
+
+func (c *command) printProblems(check proof.Check) {
+	for _, problem := range check.Problems {
+		fmt.Fprintf(c.stdout, "    %s\n", strings.ReplaceAll(problem, "\n", "\n    "))
+	}
+}
+
+func (c *command) printTotal(reports []proof.Report) {
+	proven, cases, undecided := 0, 0, 0
+	for _, r := range reports {
+		if r.Proven() {
+			proven++
+			cases += r.Cases
+		}
+		undecided += r.Undecided
+	}
+	fmt.Fprintf(c.stdout, "%d of %s proven, %s", proven, plural(len(reports), "exercise"), plural(cases, "case"))
+	if undecided > 0 {
+		fmt.Fprintf(c.stdout, "; not counted: %s that need a template", plural(undecided, "case"))
+	}
+	fmt.Fprintln(c.stdout)
+}
+
+func caseTotal(r proof.Report) string {
+	if r.Undecided > 0 {
+		return fmt.Sprintf("%s, %d need a template", plural(r.Cases, "case"), r.Undecided)
+	}
+	return plural(r.Cases, "case")
 }

@@ -39,6 +39,8 @@ type Language interface {
 type Tool interface {
 	// Needs names the programs that must be installed, and how to get them.
 	Needs() []Need
+	// StudentCommand is what a student types in the exercise's folder.
+	StudentCommand(u *Unit) []string
 	// Shared is what the work dir holds beside the programs, by file name.
 	Shared() map[string][]byte
 	// Build is the command that prepares all programs at once, or nil where

@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os/exec"
 	"runtime"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/runner"
@@ -91,35 +92,22 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 	if err != nil {
 		return nil, err
 	}
-	errs := make([]error, len(items))
 	var lock sync.Mutex
 	done := 0
-	parallel(len(items), func(i int) {
-		reports[i], errs[i] = exercises[i].prove(ctx, build)
-		lock.Lock()
-		defer lock.Unlock()
-		done++
-		progress(done)
-	})
-	return reports, errors.Join(errs...)
-}
-
-// parallel calls f for each index, on all cores.
-func parallel(n int, f func(i int)) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for i := range next {
-				f(i)
-			}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, e := range exercises {
+		group.Go(func() error {
+			var err error
+			reports[i], err = e.prove(ctx, build)
+			lock.Lock()
+			defer lock.Unlock()
+			done++
+			progress(done)
+			return err
 		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	return reports, group.Wait()
 }
 
 type prover struct {

@@ -79,6 +79,14 @@ type Exercise struct {
 	Unit     *lang.Unit
 	// Unlisted are published cases that tests.toml does not mention.
 	Unlisted []*spec.Case
+
+	// What a new exercise is made of.
+	data         *spec.Data
+	dataText     []byte
+	testsFile    string            // where its tests.toml goes
+	copiesData   bool              // the data go into its folder
+	publishedDir string            // where the published exercise lies
+	published    map[string][]byte // what lies there beside the data
 }
 
 // Open reads the exercise in a folder.
@@ -122,37 +130,6 @@ func Open(dir string, source Source) (*Exercise, error) {
 	e.Unit.Template = template
 	e.Unit.Files = files(config, e.Unit.Files)
 	return e, nil
-}
-
-// Published reads an exercise of a problem-specifications checkout as it is
-// published: all cases but the superseded, no settings.
-func Published(checkout, slug string, language lang.Language) (*Exercise, error) {
-	data, err := readData(filepath.Join(checkout, "exercises", slug, dataFile), nil)
-	if err != nil {
-		return nil, err
-	}
-	selected, _ := spec.Select(data, nil)
-	return &Exercise{
-		Slug:     slug,
-		Language: language,
-		Unit:     lang.NewUnit(language, slug, selected, lang.Settings{}),
-	}, nil
-}
-
-// Slugs lists the exercises of a problem-specifications checkout.
-func Slugs(checkout string) ([]string, error) {
-	found, err := filepath.Glob(filepath.Join(checkout, "exercises", "*", dataFile))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", show(checkout), err)
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("%s: no checkout of problem-specifications: no exercises/*/%s here", show(checkout), dataFile)
-	}
-	slugs := make([]string, len(found))
-	for i, path := range found {
-		slugs[i] = filepath.Base(filepath.Dir(path))
-	}
-	return slugs, nil
 }
 
 // places says where the parts of an exercise lie.

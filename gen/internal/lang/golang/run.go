@@ -17,6 +17,9 @@ func (Go) Needs() []lang.Need {
 	return []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install"}}
 }
 
+// StudentCommand implements lang.Tool.
+func (Go) StudentCommand(*lang.Unit) []string { return []string{"go", "test"} }
+
 // Shared implements lang.Tool. All programs are packages of one module, so that
 // one command builds them all.
 func (Go) Shared() map[string][]byte {

@@ -89,7 +89,7 @@ func (c *comparer) note(file *testFile) {
 	c.needs[helpBigInt] = strings.Contains(rows, "bigInt(")
 	c.needs[helpPointer] = strings.Contains(rows, "pointerTo(")
 	c.needs[helpBig] = c.needs[helpBig] || c.needs[helpAny] && c.needs[helpBigInt]
-	if file.TableOnly {
+	if file.TableOnly || len(file.Functions) == 0 {
 		clear(c.imports) // they are the test function's
 	} else {
 		for _, path := range []string{"encoding/json", "fmt", "path/filepath", "runtime", "strconv", "strings", "testing"} {

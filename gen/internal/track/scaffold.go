@@ -1,0 +1,256 @@
+package track
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// File is a file of an exercise, by its slash-separated name in the folder.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Scaffold makes the files of a new exercise, in the order of their names: the
+// test file and all that a student and a maintainer need beside it. The test
+// file carries the mark of generated files; the others are theirs to change.
+func (e *Exercise) Scaffold() ([]File, error) {
+	test, err := e.Language.Tests(e.Unit)
+	if err != nil {
+		return nil, err
+	}
+	stub, err := e.Language.Stub(e.Unit)
+	if err != nil {
+		return nil, err
+	}
+	files, err := e.Language.Project(e.Unit)
+	if err != nil {
+		return nil, err
+	}
+	if files == nil {
+		files = map[string][]byte{}
+	}
+	files[e.Unit.Files.Test] = test
+	files[e.Unit.Files.Solution] = stub
+	files[e.testsFile] = testsTOML(e.data)
+	if files[configFile], err = e.config(); err != nil {
+		return nil, err
+	}
+	if e.copiesData {
+		files[dataFile] = e.dataText
+	}
+	if text := e.published["description.md"]; text != nil {
+		files[".docs/instructions.md"] = retitled(text, "# Instructions")
+	}
+	if text := e.published["introduction.md"]; text != nil {
+		files[".docs/introduction.md"] = retitled(text, "# Introduction")
+	}
+	var all []File
+	for name, text := range files {
+		all = append(all, File{name, text})
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	return all, nil
+}
+
+// retitled gives a document the title that Exercism's site expects.
+func retitled(text []byte, title string) []byte {
+	if first, rest, found := bytes.Cut(text, []byte("\n")); found && bytes.HasPrefix(first, []byte("# ")) {
+		return append([]byte(title+"\n"), rest...)
+	}
+	return append([]byte(title+"\n\n"), text...)
+}
+
+// metadata is the metadata.toml of a published exercise.
+type metadata struct {
+	Title     string `toml:"title"`
+	Blurb     string `toml:"blurb"`
+	Source    string `toml:"source"`
+	SourceURL string `toml:"source_url"`
+}
+
+// config writes a .meta/config.json.
+func (e *Exercise) config() ([]byte, error) {
+	var m metadata
+	if text := e.published["metadata.toml"]; text != nil {
+		if _, err := spec.ParseTOML(e.publishedFile("metadata.toml"), text, &m); err != nil {
+			return nil, err
+		}
+	}
+	type fileLists struct {
+		Solution []string `json:"solution"`
+		Test     []string `json:"test"`
+		Example  []string `json:"example"`
+	}
+	config := struct {
+		Authors   []string  `json:"authors"`
+		Files     fileLists `json:"files"`
+		Blurb     string    `json:"blurb"`
+		Source    string    `json:"source,omitempty"`
+		SourceURL string    `json:"source_url,omitempty"`
+	}{
+		Authors: []string{},
+		Files: fileLists{
+			Solution: []string{e.Unit.Files.Solution},
+			Test:     []string{e.Unit.Files.Test},
+			Example:  []string{e.Unit.Files.Example},
+		},
+		Blurb:     m.Blurb,
+		Source:    m.Source,
+		SourceURL: m.SourceURL,
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(config)
+	return b.Bytes(), err
+}
+
+// testsTOML lists all published cases in the format that configlet writes.
+func testsTOML(data *spec.Data) []byte {
+	superseded := map[string]bool{}
+	for _, c := range data.Cases {
+		superseded[c.Reimplements] = true
+	}
+	var b bytes.Buffer
+	b.WriteString(testsHeader)
+	for _, c := range data.Cases {
+		if c.UUID == "" {
+			continue // nothing to list it by: the case is always in
+		}
+		fmt.Fprintf(&b, "\n[%s]\ndescription = %s\n", c.UUID, tomlString(c.Path()))
+		if superseded[c.UUID] {
+			b.WriteString("include = false\n")
+		}
+		if c.Reimplements != "" {
+			fmt.Fprintf(&b, "reimplements = %s\n", tomlString(c.Reimplements))
+		}
+	}
+	return b.Bytes()
+}
+
+const testsHeader = `# The published cases, by uuid. A case with "include = false" gives no test.
+# To add a remark, use a "comment" key: a tool may rewrite this file without its # lines.
+`
+
+// tomlString writes a TOML basic string.
+func tomlString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// Published reads an exercise of a problem-specifications checkout as it is
+// published: all cases but the superseded, no settings. Dir stays empty.
+func Published(checkout, slug string, language lang.Language) (*Exercise, error) {
+	dir := filepath.Join(checkout, "exercises", slug)
+	e, err := unsettled(filepath.Join(dir, dataFile), slug, language)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no published exercise %q; see the folders in %s", show(dir), slug, show(filepath.Join(checkout, "exercises")))
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.testsFile = ".meta/tests.toml"
+	e.publishedDir = dir
+	e.published = map[string][]byte{}
+	for _, name := range []string{"description.md", "introduction.md", "metadata.toml"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, plain(err)
+		}
+		e.published[name] = text
+	}
+	return e, nil
+}
+
+// Own reads the canonical data in a folder that holds no exercise yet.
+func Own(dir string, language lang.Language) (*Exercise, error) {
+	e, err := unsettled(filepath.Join(dir, dataFile), "", language)
+	if err != nil {
+		return nil, err
+	}
+	e.MakeFlat()
+	return e, nil
+}
+
+// MakeFlat lays the exercise out with its data and tests.toml in the folder
+// itself, so that it needs no checkout of problem-specifications.
+func (e *Exercise) MakeFlat() {
+	e.testsFile = "tests.toml"
+	e.copiesData = true
+}
+
+func unsettled(path, slug string, language lang.Language) (*Exercise, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	data, err := spec.ParseData(show(path), text, nil)
+	if err != nil {
+		return nil, err
+	}
+	if slug == "" {
+		slug = data.Exercise
+	}
+	if slug == "" {
+		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", show(path))
+	}
+	selected, _ := spec.Select(data, nil)
+	if len(selected) == 0 {
+		return nil, fmt.Errorf("%s: no cases; add one", show(path))
+	}
+	return &Exercise{
+		Slug:     slug,
+		Language: language,
+		Unit:     lang.NewUnit(language, slug, selected, lang.Settings{}),
+		data:     data,
+		dataText: text,
+	}, nil
+}
+
+func (e *Exercise) publishedFile(name string) string {
+	return show(filepath.Join(e.publishedDir, name))
+}
+
+// Slugs lists the exercises of a problem-specifications checkout.
+func Slugs(checkout string) ([]string, error) {
+	found, err := filepath.Glob(filepath.Join(checkout, "exercises", "*", dataFile))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", show(checkout), err)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: no checkout of problem-specifications: no exercises/*/%s here", show(checkout), dataFile)
+	}
+	slugs := make([]string, len(found))
+	for i, path := range found {
+		slugs[i] = filepath.Base(filepath.Dir(path))
+	}
+	return slugs, nil
+}

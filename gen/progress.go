@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// progress tells how far a long command has got: on a terminal in one line that
+// is written over, elsewhere now and then in a line of its own.
+type progress struct {
+	out      io.Writer
+	what     string
+	total    int
+	terminal bool
+}
+
+// quiet is up to how many items no progress is worth a line in a log.
+const quiet = 20
+
+func newProgress(out io.Writer, what string, total int) *progress {
+	f, ok := out.(*os.File)
+	return &progress{out: out, what: what, total: total, terminal: ok && term.IsTerminal(int(f.Fd()))}
+}
+
+// done says that so many items are done.
+func (p *progress) done(n int) {
+	switch {
+	case p.terminal:
+		fmt.Fprintf(p.out, "\r%s: %d of %d", p.what, n, p.total)
+	case p.total > quiet && n%quiet == 0:
+		fmt.Fprintf(p.out, "%s: %d of %d\n", p.what, n, p.total)
+	}
+}
+
+// end clears the line.
+func (p *progress) end() {
+	if p.terminal {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}

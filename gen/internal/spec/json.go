@@ -20,8 +20,8 @@ func ParseJSON(file string, text []byte) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	offset := p.next(int(p.decoder.InputOffset()))
 	if _, err := p.decoder.ReadToken(); err != io.EOF {
-		offset := p.next(int(p.decoder.InputOffset()))
 		return nil, errorAt(file, text, offset, "text after the end of the JSON value; remove it")
 	}
 	return v, nil

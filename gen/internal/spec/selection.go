@@ -132,7 +132,7 @@ func checkReplaced(table map[string]any, uuid string, known map[string]bool) err
 
 // Select splits published cases into those that an exercise uses and those
 // that its tests.toml does not list yet. Without a tests.toml all cases are
-// used but the superseded.
+// used but the superseded. A case without a uuid is always used.
 func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
 	superseded := map[string]bool{}
 	for _, c := range data.Cases {
@@ -149,6 +149,8 @@ func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
 		}
 		include, listed := s.include[c.UUID]
 		switch {
+		case c.UUID == "":
+			selected = append(selected, c) // there is nothing to list it by
 		case !listed:
 			unlisted = append(unlisted, c)
 		case include:

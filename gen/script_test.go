@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"gen": func() {
+			os.Exit(run(context.Background(), languages, os.Args[1:], os.Stdout, os.Stderr))
+		},
+	})
+}
+
+// TestScripts runs the command as a user does. Each script starts in an empty
+// folder, with a copy of the exercise in $EXERCISE.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			exercise := filepath.Join(env.WorkDir, "exercise")
+			env.Setenv("EXERCISE", exercise)
+			env.Setenv("PROBLEM_SPECIFICATIONS", "")
+			setGoCaches(env.Setenv)
+			return copyExercise(exercise)
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "corpus" {
+				return os.Getenv("PROBLEM_SPECIFICATIONS") != "", nil
+			}
+			return false, errors.New("unknown condition " + strconv.Quote(name))
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits,
+		},
+	})
+}
+
+// exits runs a command that must end with an exit code: exits CODE COMMAND...
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	code := "0"
+	err := ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		code = strconv.Itoa(exit.ExitCode())
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if code != args[0] {
+		ts.Fatalf("exit code %s, want %s", code, args[0])
+	}
+}
+
+// setGoCaches lets the go command work although HOME is not the user's.
+func setGoCaches(setenv func(key, value string)) {
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		if value, err := exec.Command("go", "env", name).Output(); err == nil {
+			setenv(name, string(value[:len(value)-1]))
+		}
+	}
+}
+
+// exerciseFiles are the files of the exercise at the root of the repository.
+var exerciseFiles = []string{
+	".docs/instructions.append.md", ".docs/instructions.md",
+	".meta/additional_tests.json", ".meta/config.json", ".meta/example.go", ".meta/gen.toml",
+	"canonical-data.json", "cases_test.go", "go.mod", "go.sum", "state.go", "tests.toml",
+}
+
+// copyExercise copies the exercise into a folder.
+func copyExercise(dir string) error {
+	for _, name := range exerciseFiles {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -199,10 +199,3 @@ func (c *command) checkouts(dir string) []string {
 	}
 	return found
 }
-
-// warnUndecided says which cases of an exercise got no test, and why.
-func (c *command) warnUndecided(slug string, u *lang.Unit) {
-	for _, undecided := range u.Suite.Undecided {
-		fmt.Fprintf(c.stderr, "%s: %q needs a template: %s\n", slug, undecided.Case.Path(), undecided.Reason)
-	}
-}

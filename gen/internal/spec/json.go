@@ -20,8 +20,8 @@ func ParseJSON(file string, text []byte) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	offset := p.next(int(p.decoder.InputOffset()))
 	if _, err := p.decoder.ReadToken(); err != io.EOF {
+		offset := len(text) - len(bytes.TrimLeft(text[v.End:], " \t\r\n"))
 		return nil, errorAt(file, text, offset, "text after the end of the JSON value; remove it")
 	}
 	return v, nil
@@ -31,7 +31,7 @@ type parser struct {
 	file    string
 	text    []byte
 	decoder *jsontext.Decoder
-	uuid    string // of the case being read, if it has come by
+	uuid    string // of the case being read, once it has come by
 }
 
 // next skips what may stand between two tokens.
@@ -95,7 +95,6 @@ func (p *parser) items(v *Value) error {
 
 func (p *parser) fields(v *Value) error {
 	outer := p.uuid
-	p.uuid = ""
 	for p.decoder.PeekKind() != '}' {
 		name, err := p.decoder.ReadToken()
 		if err != nil {
@@ -106,7 +105,8 @@ func (p *parser) fields(v *Value) error {
 		if field.Value, err = p.value(); err != nil {
 			return err
 		}
-		if field.Name == "uuid" && field.Value.Kind == String {
+		// Of an object inside a case, the case's own uuid is the one to name.
+		if field.Name == "uuid" && field.Value.Kind == String && p.uuid == "" {
 			p.uuid = field.Value.Text
 		}
 		v.Fields = append(v.Fields, field)
@@ -144,8 +144,4 @@ func (p *parser) explain(err error) error {
 		what += " (case " + p.uuid + ")"
 	}
 	return errorAt(p.file, p.text, offset, "%s", what)
-}
-
-func jsonQuote(s string) string {
-	return (&Value{Kind: String, Text: s}).JSON()
 }

@@ -43,6 +43,11 @@ func (toy) Stub(*lang.Unit) ([]byte, error)               { return []byte("[]\n"
 func (toy) Oracle(*lang.Unit) ([]byte, error)             { return []byte("$" + lang.AnswersVariable + "\n"), nil }
 func (toy) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
 func (toy) Driver(*lang.Unit) (map[string][]byte, error)  { return nil, nil }
+func (toy) Code(*lang.Unit, int) (string, error)          { return "", nil }
+func (toy) ErrorType(*lang.Unit) string                   { return "" }
+func (toy) SolutionFolder() string                        { return "" }
+func (toy) Compile(lang.Program) *lang.Command            { return nil }
+func (toy) Resolve() *lang.Command                        { return nil }
 func (toy) Drive(lang.Program) lang.Command               { return lang.Command{} }
 func (toy) Needs() []lang.Need                            { return []lang.Need{{Program: "go"}} }
 func (toy) Build([]lang.Program) *lang.Command            { return nil }

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"errors"
 	"path"
 	"regexp"
 	"strconv"
@@ -118,11 +117,3 @@ func (Go) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	}
 	return outcomes
 }
-
-// Driver implements lang.Language.
-func (Go) Driver(*lang.Unit) (map[string][]byte, error) { return nil, errNoDriver }
-
-// Drive implements lang.Tool.
-func (Go) Drive(lang.Program) lang.Command { return lang.Command{} }
-
-var errNoDriver = errors.New("not written yet")

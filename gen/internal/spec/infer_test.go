@@ -19,10 +19,11 @@ func casesOf(t testing.TB, lines ...string) []*spec.Case {
 	var items []string
 	for i, line := range lines {
 		property, rest, _ := strings.Cut(line, " ")
-		input, expected, found := strings.Cut(rest, " => ")
-		if !found {
+		arrow := strings.LastIndex(rest, " => ")
+		if arrow < 0 {
 			t.Fatalf("no => in %s", line)
 		}
+		input, expected := rest[:arrow], rest[arrow+len(" => "):]
 		items = append(items, fmt.Sprintf(`{"description": "case %d", "property": %q, "input": %s, "expected": %s}`,
 			i+1, property, input, expected))
 	}

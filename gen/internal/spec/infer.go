@@ -111,6 +111,11 @@ func number(t *Type, values []*Value) {
 	t.Kind = IntType
 	negative := false
 	for _, v := range values {
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+			negative = negative || n < 0
+			t.Large = t.Large || n > maxSafe || n < -maxSafe
+			continue
+		}
 		n, whole := v.Int()
 		if !whole {
 			t.Kind = FloatType
@@ -267,22 +272,63 @@ func nestedKeys(a, b []string) bool {
 }
 
 // keysOf merges the keys of objects in their order: a key that the objects so
-// far lack goes behind the one it follows, else before the one it precedes.
+// far lack goes behind the one it follows, else before the one it precedes. An
+// object further on may show that two keys stand the other way round.
 func keysOf(objects []*Value) []string {
 	var keys []string
-	for _, v := range objects {
+	var different []*Value // objects with a sequence of keys of their own
+	seen := map[string]bool{}
+	for i, v := range objects {
+		if i > 0 && sameSequence(v, objects[i-1]) {
+			continue
+		}
+		different = append(different, v)
 		for i, f := range v.Fields {
-			if slices.Contains(keys, f.Name) {
+			if seen[f.Name] {
 				continue
 			}
+			seen[f.Name] = true
 			at := len(keys)
 			if i > 0 {
 				at = slices.Index(keys, v.Fields[i-1].Name) + 1
-			} else if next := slices.IndexFunc(v.Fields, func(f Field) bool { return slices.Contains(keys, f.Name) }); next >= 0 {
-				at = slices.Index(keys, v.Fields[next].Name)
+			} else if next := slices.IndexFunc(v.Fields[1:], func(f Field) bool { return seen[f.Name] }); next >= 0 {
+				at = slices.Index(keys, v.Fields[1+next].Name)
 			}
 			keys = slices.Insert(keys, at, f.Name)
 		}
+	}
+	if len(different) > 1 {
+		return arranged(keys, different)
+	}
+	return keys
+}
+
+func sameSequence(a, b *Value) bool {
+	return slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool { return f.Name == g.Name })
+}
+
+// arranged moves keys no further than it takes to have them in the order of
+// every object, as far as the objects agree.
+func arranged(keys []string, objects []*Value) []string {
+	before := map[string][]string{} // the keys directly in front of a key
+	for _, v := range objects {
+		for i := 1; i < len(v.Fields); i++ {
+			name, front := v.Fields[i].Name, v.Fields[i-1].Name
+			if !slices.Contains(before[name], front) {
+				before[name] = append(before[name], front)
+			}
+		}
+	}
+	left := slices.Clone(keys)
+	placed := map[string]bool{}
+	for i := range keys {
+		next := slices.IndexFunc(left, func(key string) bool {
+			return !slices.ContainsFunc(before[key], func(front string) bool { return !placed[front] })
+		})
+		next = max(next, 0) // the objects disagree
+		keys[i] = left[next]
+		placed[left[next]] = true
+		left = slices.Delete(left, next, next+1)
 	}
 	return keys
 }

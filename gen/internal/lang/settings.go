@@ -99,6 +99,11 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 			settings = all.with(special)
 		}
 	}
+	for _, key := range own.Keys() {
+		if kind := own.Type(key...); kind != "Hash" && isTable(key, isLanguage) {
+			return Settings{}, spec.TOMLFaultAt(file, text, key, "%s must be a table, as in {key = \"text\"}", key)
+		}
+	}
 	// Each decoding knows nothing of the keys that the other is for.
 	unknown := slices.DeleteFunc(meta.Undecoded(), func(key toml.Key) bool { return isLanguage[key[0]] })
 	for _, key := range own.Undecoded() {
@@ -162,6 +167,21 @@ func merged(a, b map[string]string) map[string]string {
 	maps.Copy(m, a)
 	maps.Copy(m, b)
 	return m
+}
+
+// isTable reports whether a key must be a table. The library passes over one
+// that is none where it decodes into a map.
+func isTable(key toml.Key, isLanguage map[string]bool) bool {
+	if isLanguage[key[0]] {
+		key = key[1:]
+	}
+	switch len(key) {
+	case 1:
+		return slices.Contains([]string{"exclude", "types", "properties"}, key[0])
+	case 3:
+		return key[0] == "properties" && (key[2] == "constants" || key[2] == "fields")
+	}
+	return false
 }
 
 // settingFault is a setting with a value that it cannot have.

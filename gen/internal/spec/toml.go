@@ -29,8 +29,26 @@ func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\uf
 // What the library says of a value of the wrong type.
 var (
 	wrongType = regexp.MustCompile(`^toml: (?:line (\d+) )?\(last key "(.*?)"\): (.*)$`)
-	ofType    = regexp.MustCompile(`^incompatible types: TOML value has type (\S+); destination has type (\S+)$`)
+	ofType    = regexp.MustCompile(`^incompatible types: TOML value has type (.+); destination has type (.+)$`)
+	noTable   = regexp.MustCompile(`^type mismatch for .+: expected (table) but found (.+)$`)
 )
+
+// typeName is a type of the library's messages as TOML calls it.
+func typeName(t string) string {
+	switch t {
+	case "bool":
+		return "boolean"
+	case "int64":
+		return "integer"
+	case "float64":
+		return "float"
+	case "slice", "[]any":
+		return "array"
+	case "map[string]any", "[]map[string]any":
+		return "table"
+	}
+	return t
+}
 
 // tomlError puts an error of the library in our words, at its place.
 func tomlError(file string, text []byte, what string, err error) error {
@@ -48,7 +66,9 @@ func tomlError(file string, text []byte, what string, err error) error {
 	}
 	key, message := m[2], m[3]
 	if types := ofType.FindStringSubmatch(message); types != nil {
-		message = fmt.Sprintf("must be a %s; it is a %s", types[2], types[1])
+		message = fmt.Sprintf("must be of type %s; it is of type %s", typeName(types[2]), typeName(types[1]))
+	} else if types := noTable.FindStringSubmatch(message); types != nil {
+		message = fmt.Sprintf("must be of type %s; it is of type %s", types[1], typeName(types[2]))
 	}
 	return TOMLFaultAt(file, text, strings.Split(key, "."), "%s %s", key, message)
 }

@@ -103,7 +103,7 @@ func FuzzNames(f *testing.F) {
 				t.Errorf("%q became nothing", name)
 			}
 		}
-		if strings.ToLower(pascal) != strings.ToLower(camel) || strings.ReplaceAll(snake, "_", "") != strings.ToLower(camel) {
+		if !strings.EqualFold(pascal, camel) || !strings.EqualFold(strings.ReplaceAll(snake, "_", ""), camel) {
 			t.Errorf("%q: %q, %q and %q have other letters", name, pascal, camel, snake)
 		}
 		if again := lang.Snake(snake, "x"); again != snake {

@@ -189,6 +189,22 @@ func TestParseData(t *testing.T) {
 	}
 }
 
+func TestParseDataGroups(t *testing.T) {
+	const leaf = `{"description": "x", "property": "p", "input": {}, "expected": 1}`
+	group := func(name string, inside ...string) string {
+		return `{"description": "` + name + `", "cases": [` + strings.Join(inside, ",") + `]}`
+	}
+	data := parse(t, group("file", group("a", group("b", group("c", group("d1", leaf), group("d2", leaf), leaf), leaf))))
+	var paths []string
+	for _, c := range data.Cases {
+		paths = append(paths, c.Path())
+	}
+	want := []string{"a -> b -> c -> d1 -> x", "a -> b -> c -> d2 -> x", "a -> b -> c -> x", "a -> b -> x"}
+	if !slices.Equal(paths, want) {
+		t.Errorf("got %q, want %q", paths, want)
+	}
+}
+
 func TestErrorText(t *testing.T) {
 	tests := []struct {
 		text, want string

@@ -211,8 +211,8 @@ func (in *inferrer) record(values []*Value, hint string) *Record {
 func withNested(group []*Value) []*Value {
 	apart := map[string]bool{}
 	for {
-		all, key := nest(group, apart)
-		if key == "" {
+		all, key, ok := nest(group, apart)
+		if ok {
 			return all
 		}
 		apart[key] = true
@@ -221,8 +221,8 @@ func withNested(group []*Value) []*Value {
 
 // nest is withNested but for the objects at keys that are set apart. What it
 // adds may bring keys and values along which show that the objects at some key
-// should not have been added: it then returns that key.
-func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string) {
+// should not have been added: it then is not ok, and returns that key.
+func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string, ok bool) {
 	all = slices.Clone(group)
 	nested := map[string]int{} // how many objects at a key were added
 	for grown := true; grown; {
@@ -236,7 +236,7 @@ func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string) {
 			objects := objectsIn(values)
 			if inner := keysOf(objects); len(inner) == 0 || !nestedKeys(keys, inner) {
 				if nested[key] > 0 {
-					return nil, key
+					return nil, key, false
 				}
 				continue
 			}
@@ -246,7 +246,7 @@ func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string) {
 			nested[key] = len(objects)
 		}
 	}
-	return all, ""
+	return all, "", true
 }
 
 // objectsIn returns the objects that values are, or that lists of values hold if

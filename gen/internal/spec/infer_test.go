@@ -167,6 +167,7 @@ func TestInfer(t *testing.T) {
 		{"nested, but neither set inside the other", []string{`f {"a": {"x": 1, "b": {"x": 1, "y": 2}, "c": 1}} => 1`}, "f(a a) int\na{x int, b b, c int}\nb{x int, y int}"},
 		{"nested beside something else", []string{`f {"a": {"x": 1, "b": [{"x": 1}, 2]}} => 1`}, "f(a a) int\na{x int, b [any]}"},
 		{"nested alone and in a list", []string{`f {"a": {"x": 1, "b": {"x": 2, "b": [{"x": 3, "c": 1}]}}} => 1`}, "f(a a) int\na{x int, b b}\nb{x int, b [b]}\nb{x int, c int}"},
+		{"nested, and a number at its key", []string{`f {"a": {"a": {"a": 0}}, "": {"": {"": 0}}} => 1`}, "f(a a,  ) int\na{a a}\na{a int}\n{ }\n{ int}"},
 		{"a deeper one does not belong", []string{`f {"t": {"a": 1, "b": {"a": 1, "b": {"a": 1, "z": ""}}, "y": ""}} => 1`}, "f(t t) int\nt{a int, b b, y string}\nb{a int, b b}\nb{a int, z string}"},
 
 		{"equal records are one", []string{`f {"p": {"x": 1, "s": ""}, "q": {"s": "", "x": 2}} => {"x": 1, "s": ""}`}, "f(p p, q p) p\np{x int, s string}"},

@@ -24,6 +24,7 @@ func TestNames(t *testing.T) {
 	fold := func(s string) string {
 		return strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToLower(s))
 	}
+	letters := func(s string) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(s) }
 	tests := []struct {
 		name   string
 		mangle func(string) string
@@ -42,6 +43,9 @@ func TestNames(t *testing.T) {
 		{"a number that is taken", plain, []string{"x", "x", "x (2)"}, []string{"x", "x (3)", "x (2)"}},
 		{"equal once mangled", fold, []string{"g/A_b", "h/a-B", "c"}, []string{"g -> A_b", "h -> a-B", "c"}},
 		{"a number that is taken once mangled", fold, []string{"x", "X", "X (2)"}, []string{"x", "X (3)", "X (2)"}},
+		{"numbers that are equal once mangled", letters,
+			slices.Concat(slices.Repeat([]string{"x"}, 12), []string{"x1", "x1"}),
+			[]string{"x", "x (2)", "x (3)", "x (4)", "x (5)", "x (6)", "x (7)", "x (8)", "x (9)", "x (10)", "x (11)", "x (12)", "x1", "x1 (3)"}},
 		{"blanks", plain, []string{"  two\n\twords "}, []string{"two words"}},
 		{"empty", plain, []string{"", "g/", "h/ "}, []string{"prop", "g", "h"}},
 		{"empty without groups", plain, []string{"", " "}, []string{"prop", "prop (2)"}},

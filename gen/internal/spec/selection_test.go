@@ -106,10 +106,12 @@ func TestParseSelectionFaults(t *testing.T) {
 		{"bad UTF-8", "[A1]\nx = \"\xff\"", "2:5: bad TOML: invalid UTF-8 byte: 0xff"},
 		{"behind a byte order mark", "\ufeffx", "1:1: bad TOML: unexpected EOF; expected key separator '='"},
 
+		{"further behind a byte order mark", "\ufeff[A1]\ninclude = maybe", "2:11: bad TOML: expected value but found \"maybe\" instead"},
 		{"unknown uuid", "[A1]\n\n [ B9 ]\ninclude = true\n", "3:2: case B9: no such case is published; remove it, or correct the uuid"},
 		{"unknown and left out", "[\"B9\"]\ninclude = false", "1:1: case B9: no such case is published; remove it, or correct the uuid"},
 		{"unknown, inline", "# B9\nA1 = {}\n B9 = {}", "3:2: case B9: no such case is published; remove it, or correct the uuid"},
 		{"unknown, dotted", "A1.x = \"\"\"\nB9\"\"\"\nB9.include = true", "3:1: case B9: no such case is published; remove it, or correct the uuid"},
+		{"unknown, many dotted keys", "A1.x = 1\nB9.a = 1\nB9.b = 2\nB9.c = 3\nB9.d = 4\nB9.e = 5", "2:1: case B9: no such case is published; remove it, or correct the uuid"},
 		{"unknown, quoted and dotted", "  'B9' . include = true", "1:3: case B9: no such case is published; remove it, or correct the uuid"},
 		{"unknown, in the old form", "[canonical-tests]\n# x\n\"A1\" = true\n\"B9\" = true", "4:1: case B9: no such case is published; remove it, or correct the uuid"},
 		{"empty uuid", "[\"\"]", "1:1: case : no such case is published; remove it, or correct the uuid"},

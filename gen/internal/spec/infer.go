@@ -223,52 +223,81 @@ func withNested(group []*Value) []*Value {
 // adds may bring keys and values along which show that the objects at some key
 // should not have been added: it then is not ok, and returns that key.
 func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string, ok bool) {
-	all = slices.Clone(group)
-	nested := map[string]int{} // how many objects at a key were added
-	for grown := true; grown; {
-		grown = false
-		keys := keysOf(all)
-		for _, key := range keys {
-			if apart[key] {
-				continue
-			}
-			values, _ := valuesOf(all, key)
-			objects := objectsIn(values)
-			if inner := keysOf(objects); len(inner) == 0 || !nestedKeys(keys, inner) {
-				if nested[key] > 0 {
-					return nil, key, false
+	keys := map[string]bool{}
+	below := map[string]*nested{}
+	var order []string // the keys as they come by
+	for fresh := group; len(fresh) > 0; {
+		all = append(all, fresh...)
+		for _, v := range fresh {
+			for _, f := range v.Fields {
+				if below[f.Name] == nil {
+					below[f.Name] = &nested{keys: map[string]bool{}}
+					order = append(order, f.Name)
 				}
-				continue
+				keys[f.Name] = true
+				below[f.Name].add(f.Value, 0)
 			}
-			// The objects in those added last come behind the ones before.
-			all = append(all, objects[nested[key]:]...)
-			grown = grown || len(objects) > nested[key]
-			nested[key] = len(objects)
+		}
+		fresh = nil
+		for _, key := range order {
+			n := below[key]
+			switch {
+			case apart[key]:
+			case n.belongsTo(keys):
+				fresh = append(fresh, n.objects[n.taken:]...)
+				n.taken = len(n.objects)
+			case n.taken > 0:
+				return nil, key, false
+			}
 		}
 	}
 	return all, "", true
 }
 
-// objectsIn returns the objects that values are, or that lists of values hold if
-// all are lists: none if the values are of different kinds.
-func objectsIn(values []*Value) []*Value {
-	values = withoutNull(values)
-	switch {
-	case len(values) == 0 || !ofOneKind(values):
-		return nil
-	case values[0].Kind == Array:
-		return objectsIn(itemsOf(values))
-	case values[0].Kind == Object:
-		return values
-	}
-	return nil
+// nested is what stands at one key of a group of objects.
+type nested struct {
+	objects []*Value // at the key, or in lists there
+	keys    map[string]bool
+	kinds   []Kind // at the key, in lists there, in lists of lists, ...
+	mixed   bool   // values of different kinds stand side by side
+	taken   int    // how many of the objects have become part of the group
 }
 
-func nestedKeys(a, b []string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
+func (n *nested) add(v *Value, depth int) {
+	if v.Kind == Null {
+		return
 	}
-	return !slices.ContainsFunc(a, func(key string) bool { return !slices.Contains(b, key) })
+	if depth == len(n.kinds) {
+		n.kinds = append(n.kinds, v.Kind)
+	}
+	n.mixed = n.mixed || n.kinds[depth] != v.Kind
+	for _, item := range v.Items {
+		n.add(item, depth+1)
+	}
+	if v.Kind == Object {
+		n.objects = append(n.objects, v)
+		for _, f := range v.Fields {
+			n.keys[f.Name] = true
+		}
+	}
+}
+
+// belongsTo reports whether the objects share a key with a group that has these
+// keys, and the keys of one are among those of the other.
+func (n *nested) belongsTo(keys map[string]bool) bool {
+	if n.mixed || len(n.keys) == 0 {
+		return false
+	}
+	fewer, more := n.keys, keys
+	if len(fewer) > len(more) {
+		fewer, more = more, fewer
+	}
+	for key := range fewer {
+		if !more[key] {
+			return false
+		}
+	}
+	return true
 }
 
 // keysOf merges the keys of objects in their order: a key that the objects so

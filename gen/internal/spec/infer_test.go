@@ -192,3 +192,21 @@ func TestInfer(t *testing.T) {
 		})
 	}
 }
+
+// Data may be nested as deeply as JSON is read; inference does not take a step
+// for each combination of levels.
+func TestInferDeep(t *testing.T) {
+	list, maps := `null`, `1`
+	for range 4000 {
+		list = `{"v": 1, "next": ` + list + `}`
+	}
+	for i := range 40 {
+		maps = fmt.Sprintf(`{"a%d": %s}`, i, maps)
+	}
+	other := strings.ReplaceAll(maps, "a", "b")
+	s := suite(t, `f {"list": `+list+`, "maps": `+maps+`} => 1`, `f {"list": `+list+`, "maps": `+other+`} => 1`)
+	want := "f(list list, maps " + strings.Repeat("map[", 40) + "int" + strings.Repeat("]", 40) + ") int\nlist{v int, next list?}"
+	if got := suiteText(s); got != want {
+		t.Errorf("got %s", got)
+	}
+}

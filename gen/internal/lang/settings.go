@@ -99,13 +99,25 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 			settings = all.with(special)
 		}
 	}
+	var unknown []toml.Key
 	for _, key := range own.Keys() {
-		if kind := own.Type(key...); kind != "Hash" && isTable(key, isLanguage) {
+		inner := key
+		if isLanguage[key[0]] {
+			inner = key[1:]
+		}
+		if own.Type(key...) != "Hash" && isTable(inner) {
 			return Settings{}, spec.TOMLFaultAt(file, text, key, "%s must be a table, as in {key = \"text\"}", key)
+		}
+		if isMisspelt(inner) {
+			unknown = append(unknown, key)
 		}
 	}
 	// Each decoding knows nothing of the keys that the other is for.
-	unknown := slices.DeleteFunc(meta.Undecoded(), func(key toml.Key) bool { return isLanguage[key[0]] })
+	for _, key := range meta.Undecoded() {
+		if !isLanguage[key[0]] {
+			unknown = append(unknown, key)
+		}
+	}
 	for _, key := range own.Undecoded() {
 		if isLanguage[key[0]] {
 			unknown = append(unknown, key)
@@ -169,12 +181,9 @@ func merged(a, b map[string]string) map[string]string {
 	return m
 }
 
-// isTable reports whether a key must be a table. The library passes over one
-// that is none where it decodes into a map.
-func isTable(key toml.Key, isLanguage map[string]bool) bool {
-	if isLanguage[key[0]] {
-		key = key[1:]
-	}
+// isTable reports whether a key, without a language in front, must be a table.
+// The library passes over one that is none where it decodes into a map.
+func isTable(key toml.Key) bool {
 	switch len(key) {
 	case 1:
 		return slices.Contains([]string{"exclude", "types", "properties"}, key[0])
@@ -182,6 +191,13 @@ func isTable(key toml.Key, isLanguage map[string]bool) bool {
 		return key[0] == "properties" && (key[2] == "constants" || key[2] == "fields")
 	}
 	return false
+}
+
+// isMisspelt reports whether a key, without a language in front, has a letter
+// that no setting has. The library makes no difference between A and a.
+func isMisspelt(key toml.Key) bool {
+	other := func(name string) bool { return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" }
+	return len(key) > 0 && other(key[0]) || len(key) > 2 && key[0] == "properties" && other(key[2])
 }
 
 // settingFault is a setting with a value that it cannot have.

@@ -1,10 +1,13 @@
 package lang_test
 
 import (
+	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
 )
 
 var languages = []string{"go", "python"}
@@ -87,6 +90,8 @@ func TestParseSettingsFaults(t *testing.T) {
 		{"unknown of a language", "errors = 'any'\n[go]\nerror_typ = 'E'", `gen.toml:3:1: unknown setting "go.error_typ"; see "Settings" in CONTRIBUTING.md`},
 		{"unknown of another language", "[python.properties.p]\nfunctions = 'E'", `gen.toml:2:1: unknown setting "python.properties.p.functions"; see "Settings" in CONTRIBUTING.md`},
 		{"unknown of a property", "[properties.p]\norder = ['x']\ntyp = 'T'", `gen.toml:3:1: unknown setting "properties.p.typ"; see "Settings" in CONTRIBUTING.md`},
+		{"capitals", "table = 'x'\nErrors = 'any'", `gen.toml:2:1: unknown setting "Errors"; see "Settings" in CONTRIBUTING.md`},
+		{"capitals in a property", "[go.properties.p]\nfunctIon = 'x'", `gen.toml:2:1: unknown setting "go.properties.p.functIon"; see "Settings" in CONTRIBUTING.md`},
 		{"a language in a language", "[go.python]\nerrors = 'any'", `gen.toml:1:1: unknown setting "go.python"; see "Settings" in CONTRIBUTING.md`},
 
 		{"wrong type", "# x\nerrors = true", "gen.toml:2:1: errors must be of type string; it is of type boolean"},
@@ -118,4 +123,28 @@ func TestParseSettingsFaults(t *testing.T) {
 			}
 		})
 	}
+}
+
+func FuzzParseSettings(f *testing.F) {
+	for _, seed := range []string{
+		"errors = 'any'\n[go]\ntable = 'x'", "properties.p = {tolerance = 0.5, order = ['a']}", "[python.properties.p]\nfields.a = 'b'",
+		"exclude = ['x']", "[[types]]", "go = 1", "errors = 1", "[go.python]", "\ufeffx = 1", "[\"go\"]\n\"erro\\u0072s\" = 'none'",
+		"properties.\"a.b\".tolerance = nan", "[properties.\"\"]\ntype = 1", "Errors = 'x'",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		_, err := lang.ParseSettings("gen.toml", text, "go", languages)
+		if err == nil {
+			return
+		}
+		var fault *spec.Error
+		if !errors.As(err, &fault) {
+			t.Fatalf("%T %q has no place", err, err)
+		}
+		lines := strings.Split(string(text), "\n")
+		if fault.Line < 1 || fault.Line > len(lines) || fault.Col < 1 || fault.Col > len(lines[fault.Line-1])+1 {
+			t.Errorf("%q is outside of the file", err)
+		}
+	})
 }

@@ -27,6 +27,7 @@ func TestDecide(t *testing.T) {
 			map[int]string{1: clash, 2: clash, 3: clash}},
 		{"equal input, equal result", []string{`f {"a": 1} => {"x": 1, "y": null}`, `f {"a": 1} => {"x": 1.0}`}, nil},
 		{"equal input, other property", []string{`f {"a": 1} => 1`, `g {"a": 1} => 2`}, nil},
+		{"zero and minus zero", []string{`f {"a": 0} => 1`, `f {"a": -0} => 2`, `f {"a": -0.0} => 3`}, map[int]string{1: clash, 2: clash, 3: clash}},
 		{"absent and null input", []string{`f {} => 1`, `f {"a": null} => 2`}, map[int]string{1: clash, 2: clash}},
 		{"input in another order", []string{`f {"l": [1, 2]} => 1`, `f {"l": [2, 1]} => 2`}, nil},
 		{"0 and false and empty", []string{`f {"a": 0} => 1`, `f {"a": false} => 2`, `f {"a": ""} => 3`, `f {"a": []} => 4`, `f {"a": {}} => 5`, `f {"a": "0"} => 6`}, nil},

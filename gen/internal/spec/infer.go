@@ -301,8 +301,7 @@ func (n *nested) belongsTo(keys map[string]bool) bool {
 }
 
 // keysOf merges the keys of objects in their order: a key that the objects so
-// far lack goes behind the one it follows, else before the one it precedes. An
-// object further on may show that two keys stand the other way round.
+// far lack goes behind the one it follows, else before the one it precedes.
 func keysOf(objects []*Value) []string {
 	var keys []string
 	var different []*Value // objects with a sequence of keys of their own
@@ -336,8 +335,8 @@ func sameSequence(a, b *Value) bool {
 	return slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool { return f.Name == g.Name })
 }
 
-// arranged moves keys no further than it takes to have them in the order of
-// every object, as far as the objects agree.
+// arranged puts keys in the order of every object, as far as the objects agree,
+// and where they leave it open in the order given.
 func arranged(keys []string, objects []*Value) []string {
 	before := map[string][]string{} // the keys directly in front of a key
 	for _, v := range objects {
@@ -487,7 +486,7 @@ func (u *unifier) types(a, b *Type) bool {
 	case a.Unseen && (b.Optional || !a.Optional):
 		u.bound[a] = b
 		return true
-	case a.Kind != b.Kind || a.Unseen != b.Unseen || a.Optional != b.Optional || a.Size != b.Size:
+	case a.Kind != b.Kind || a.Optional != b.Optional || a.Size != b.Size:
 		return false
 	case a.Kind == RecordType:
 		return u.records(a.Record, b.Record)

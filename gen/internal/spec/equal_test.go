@@ -112,6 +112,8 @@ func TestEqual(t *testing.T) {
 		{"empty, where none is absent", []string{`f {} => [1]`}, spec.Comparison{}, `[1]`, `null`, false},
 		{"an absent map is empty", []string{`f {"n": 1} => null`, `f {"n": 2} => {"a": 1}`, `f {"n": 3} => {"b": 1}`}, spec.Comparison{}, `null`, `{}`, true},
 
+		{"an absent map is no list", []string{`f {"n": 1} => null`, `f {"n": 2} => {"a": 1}`, `f {"n": 3} => {"b": 1}`}, spec.Comparison{}, `null`, `[]`, false},
+
 		{"no type", []string{`f {"n": 1} => 1`, `f {"n": 2} => "a"`}, spec.Comparison{}, `1`, `1.0`, true},
 		{"no type, exact", []string{`f {"n": 1} => 1.25`, `f {"n": 2} => "a"`}, spec.Comparison{}, `1.25`, `1.2500000000001`, false},
 		{"no type, keys in any order", []string{`f {"n": 1} => 1`, `f {"n": 2} => "a"`}, spec.Comparison{}, `{"a": 1, "b": [2]}`, `{"b": [2], "a": 1}`, true},

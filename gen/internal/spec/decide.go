@@ -87,6 +87,9 @@ func codeObjects(cases []*Case) []string {
 	var objects []string
 	for _, c := range cases {
 		eachText(c, func(text string, _ bool) {
+			if !strings.HasSuffix(text, ")") {
+				return
+			}
 			if m := methodCall.FindStringSubmatch(text); m != nil {
 				objects = append(objects, m[1])
 			}
@@ -107,11 +110,18 @@ func codeIn(c *Case, objects []string) string {
 }
 
 func isCode(text string, result bool, objects []string) bool {
-	if lambda.MatchString(text) || methodCall.MatchString(text) {
+	// Most text is ruled out faster than a regular expression would.
+	switch {
+	case strings.Contains(text, ">") && lambda.MatchString(text):
 		return true
-	}
-	if result && (comparison.MatchString(text) || pattern.MatchString(text)) {
+	case strings.HasSuffix(text, ")") && methodCall.MatchString(text):
 		return true
+	case result && strings.ContainsAny(text, "=<>") && comparison.MatchString(text):
+		return true
+	case result && strings.HasPrefix(text, "^") && pattern.MatchString(text):
+		return true
+	case len(objects) == 0:
+		return false
 	}
 	m := member.FindStringSubmatch(text)
 	return m != nil && slices.Contains(objects, m[1])

@@ -111,6 +111,11 @@ func number(t *Type, values []*Value) {
 	t.Kind = IntType
 	negative := false
 	for _, v := range values {
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+			negative = negative || n < 0
+			t.Large = t.Large || n > maxSafe || n < -maxSafe
+			continue
+		}
 		n, whole := v.Int()
 		if !whole {
 			t.Kind = FloatType
@@ -206,8 +211,8 @@ func (in *inferrer) record(values []*Value, hint string) *Record {
 func withNested(group []*Value) []*Value {
 	apart := map[string]bool{}
 	for {
-		all, key := nest(group, apart)
-		if key == "" {
+		all, key, ok := nest(group, apart)
+		if ok {
 			return all
 		}
 		apart[key] = true
@@ -216,73 +221,142 @@ func withNested(group []*Value) []*Value {
 
 // nest is withNested but for the objects at keys that are set apart. What it
 // adds may bring keys and values along which show that the objects at some key
-// should not have been added: it then returns that key.
-func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string) {
-	all = slices.Clone(group)
-	nested := map[string]int{} // how many objects at a key were added
-	for grown := true; grown; {
-		grown = false
-		keys := keysOf(all)
-		for _, key := range keys {
-			if apart[key] {
-				continue
-			}
-			values, _ := valuesOf(all, key)
-			objects := objectsIn(values)
-			if inner := keysOf(objects); len(inner) == 0 || !nestedKeys(keys, inner) {
-				if nested[key] > 0 {
-					return nil, key
+// should not have been added: it then is not ok, and returns that key.
+func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string, ok bool) {
+	keys := map[string]bool{}
+	below := map[string]*nested{}
+	var order []string // the keys as they come by
+	for fresh := group; len(fresh) > 0; {
+		all = append(all, fresh...)
+		for _, v := range fresh {
+			for _, f := range v.Fields {
+				if below[f.Name] == nil {
+					below[f.Name] = &nested{keys: map[string]bool{}}
+					order = append(order, f.Name)
 				}
-				continue
+				keys[f.Name] = true
+				below[f.Name].add(f.Value, 0)
 			}
-			// The objects in those added last come behind the ones before.
-			all = append(all, objects[nested[key]:]...)
-			grown = grown || len(objects) > nested[key]
-			nested[key] = len(objects)
+		}
+		fresh = nil
+		for _, key := range order {
+			n := below[key]
+			switch {
+			case apart[key]:
+			case n.belongsTo(keys):
+				fresh = append(fresh, n.objects[n.taken:]...)
+				n.taken = len(n.objects)
+			case n.taken > 0:
+				return nil, key, false
+			}
 		}
 	}
-	return all, ""
+	return all, "", true
 }
 
-// objectsIn returns the objects that values are, or that lists of values hold if
-// all are lists: none if the values are of different kinds.
-func objectsIn(values []*Value) []*Value {
-	values = withoutNull(values)
-	switch {
-	case len(values) == 0 || !ofOneKind(values):
-		return nil
-	case values[0].Kind == Array:
-		return objectsIn(itemsOf(values))
-	case values[0].Kind == Object:
-		return values
-	}
-	return nil
+// nested is what stands at one key of a group of objects.
+type nested struct {
+	objects []*Value // at the key, or in lists there
+	keys    map[string]bool
+	kinds   []Kind // at the key, in lists there, in lists of lists, ...
+	mixed   bool   // values of different kinds stand side by side
+	taken   int    // how many of the objects have become part of the group
 }
 
-func nestedKeys(a, b []string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
+func (n *nested) add(v *Value, depth int) {
+	if v.Kind == Null {
+		return
 	}
-	return !slices.ContainsFunc(a, func(key string) bool { return !slices.Contains(b, key) })
+	if depth == len(n.kinds) {
+		n.kinds = append(n.kinds, v.Kind)
+	}
+	n.mixed = n.mixed || n.kinds[depth] != v.Kind
+	for _, item := range v.Items {
+		n.add(item, depth+1)
+	}
+	if v.Kind == Object {
+		n.objects = append(n.objects, v)
+		for _, f := range v.Fields {
+			n.keys[f.Name] = true
+		}
+	}
+}
+
+// belongsTo reports whether the objects share a key with a group that has these
+// keys, and the keys of one are among those of the other.
+func (n *nested) belongsTo(keys map[string]bool) bool {
+	if n.mixed || len(n.keys) == 0 {
+		return false
+	}
+	fewer, more := n.keys, keys
+	if len(fewer) > len(more) {
+		fewer, more = more, fewer
+	}
+	for key := range fewer {
+		if !more[key] {
+			return false
+		}
+	}
+	return true
 }
 
 // keysOf merges the keys of objects in their order: a key that the objects so
 // far lack goes behind the one it follows, else before the one it precedes.
 func keysOf(objects []*Value) []string {
 	var keys []string
-	for _, v := range objects {
+	var different []*Value // objects with a sequence of keys of their own
+	seen := map[string]bool{}
+	for i, v := range objects {
+		if i > 0 && sameSequence(v, objects[i-1]) {
+			continue
+		}
+		different = append(different, v)
 		for i, f := range v.Fields {
-			if slices.Contains(keys, f.Name) {
+			if seen[f.Name] {
 				continue
 			}
+			seen[f.Name] = true
 			at := len(keys)
 			if i > 0 {
 				at = slices.Index(keys, v.Fields[i-1].Name) + 1
-			} else if next := slices.IndexFunc(v.Fields, func(f Field) bool { return slices.Contains(keys, f.Name) }); next >= 0 {
-				at = slices.Index(keys, v.Fields[next].Name)
+			} else if next := slices.IndexFunc(v.Fields[1:], func(f Field) bool { return seen[f.Name] }); next >= 0 {
+				at = slices.Index(keys, v.Fields[1+next].Name)
 			}
 			keys = slices.Insert(keys, at, f.Name)
 		}
+	}
+	if len(different) > 1 {
+		return arranged(keys, different)
+	}
+	return keys
+}
+
+func sameSequence(a, b *Value) bool {
+	return slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool { return f.Name == g.Name })
+}
+
+// arranged puts keys in the order of every object, as far as the objects agree,
+// and where they leave it open in the order given.
+func arranged(keys []string, objects []*Value) []string {
+	before := map[string][]string{} // the keys directly in front of a key
+	for _, v := range objects {
+		for i := 1; i < len(v.Fields); i++ {
+			name, front := v.Fields[i].Name, v.Fields[i-1].Name
+			if !slices.Contains(before[name], front) {
+				before[name] = append(before[name], front)
+			}
+		}
+	}
+	left := slices.Clone(keys)
+	placed := map[string]bool{}
+	for i := range keys {
+		next := slices.IndexFunc(left, func(key string) bool {
+			return !slices.ContainsFunc(before[key], func(front string) bool { return !placed[front] })
+		})
+		next = max(next, 0) // the objects disagree
+		keys[i] = left[next]
+		placed[left[next]] = true
+		left = slices.Delete(left, next, next+1)
 	}
 	return keys
 }
@@ -412,7 +486,7 @@ func (u *unifier) types(a, b *Type) bool {
 	case a.Unseen && (b.Optional || !a.Optional):
 		u.bound[a] = b
 		return true
-	case a.Kind != b.Kind || a.Unseen != b.Unseen || a.Optional != b.Optional || a.Size != b.Size:
+	case a.Kind != b.Kind || a.Optional != b.Optional || a.Size != b.Size:
 		return false
 	case a.Kind == RecordType:
 		return u.records(a.Record, b.Record)

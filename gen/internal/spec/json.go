@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -126,6 +127,8 @@ func (p *parser) end() error {
 	return nil
 }
 
+var trailingComma = regexp.MustCompile(`^,\s*[\]}]`)
+
 // explain puts a decoder's error in our words, at its place.
 func (p *parser) explain(err error) error {
 	offset, what := int(p.decoder.InputOffset()), err.Error()
@@ -139,6 +142,9 @@ func (p *parser) explain(err error) error {
 		what = "key " + jsonQuote(syntactic.JSONPointer.LastToken()) + " stands twice in one object; remove one"
 	case errors.As(err, &syntactic):
 		offset, what = int(syntactic.ByteOffset), "bad JSON: "+syntactic.Err.Error()
+		if trailingComma.Match(p.text[offset:]) {
+			what = "bad JSON: no value follows this comma; remove it"
+		}
 	}
 	if p.uuid != "" {
 		what += " (case " + p.uuid + ")"

@@ -86,7 +86,8 @@ func wrongNumber(t *Type, v *Value, c Comparison) *Value {
 	if x+away > math.MaxFloat64 {
 		away = -away
 	}
-	return &Value{Kind: Number, Text: strconv.FormatFloat(x+away, 'f', max(t.Decimals, 1), 64)}
+	digits := min(max(t.Decimals, 1), 17) // further ones say nothing
+	return &Value{Kind: Number, Text: strconv.FormatFloat(x+away, 'f', digits, 64)}
 }
 
 // wrongLists are the list with its last item wrong, with one item more, and with

@@ -17,7 +17,6 @@ type solution struct {
 	ErrorType string
 	OwnError  bool
 	Functions []solutionFunction
-	Records   []recordType // for a driver
 }
 
 type solutionFunction struct {
@@ -32,8 +31,6 @@ type solutionFunction struct {
 }
 
 type solutionParam struct{ Name, Key string }
-
-type recordType struct{ Name, Fields string }
 
 func (n *naming) solution() solution {
 	s := solution{

@@ -97,10 +97,11 @@ func (d *driven) reply() (lang.Reply, bool) {
 	return r, true
 }
 
-// ask asks for a call and returns what came of it, in short.
-func (d *driven) ask(property, input string) string {
+// call asks for a call and returns the reply; the zero Reply says that the
+// driver has ended.
+func (d *driven) call(property string, input lang.RawJSON) lang.Reply {
 	d.t.Helper()
-	question, err := json.Marshal(lang.Question{ID: "id 1", Property: property, Input: lang.RawJSON(input)})
+	question, err := json.Marshal(lang.Question{ID: "id 1", Property: property, Input: input})
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -108,11 +109,18 @@ func (d *driven) ask(property, input string) string {
 		d.t.Fatal(err)
 	}
 	r, ok := d.reply()
-	if !ok {
-		return "gone"
-	}
-	if r.ID != "id 1" {
+	if ok && r.ID != "id 1" {
 		d.t.Errorf("reply has id %q", r.ID)
+	}
+	return r
+}
+
+// ask asks for a call and returns what came of it, in short.
+func (d *driven) ask(property, input string) string {
+	d.t.Helper()
+	r := d.call(property, lang.RawJSON(input))
+	if r.ID == "" {
+		return "gone"
 	}
 	switch {
 	case r.Error != nil && !r.Error.HasMessage:

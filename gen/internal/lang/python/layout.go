@@ -38,6 +38,8 @@ func (n node) keyed(key string) node {
 
 func (n node) isTall() bool { return n.tall || slices.ContainsFunc(n.items, node.isTall) }
 
+func (n node) isEmpty() bool { return n.open != "" && len(n.items) == 0 }
+
 // flat is the node on one line.
 func (n node) flat() string {
 	if n.open == "" {
@@ -69,7 +71,7 @@ func layout(n node, indent int, after string) string {
 
 func write(b *strings.Builder, n node, indent int, after string) {
 	line := func(indent int, text string) { b.WriteString(strings.Repeat(" ", indent) + text + "\n") }
-	if n.open == "" || len(n.items) == 0 || n.fits(indent, after) {
+	if n.open == "" || n.isEmpty() || n.fits(indent, after) {
 		line(indent, n.flat()+after)
 		return
 	}

@@ -68,6 +68,7 @@ func (n *naming) solution() solution {
 // doc says what the data tell of a function: an example, and an error.
 func (n *naming) doc(f *spec.Function) []string {
 	var example, failure string
+	nothing := false
 	for _, c := range f.Cases {
 		args := make([]node, 0, len(f.Params))
 		for _, v := range arguments(f, c) {
@@ -81,8 +82,10 @@ func (n *naming) doc(f *spec.Function) []string {
 			}
 			continue
 		}
-		if text += " == " + literal(c.Expected).flat(); example == "" && fitsDoc(text) {
+		// A result that is something shows more than one that is nothing.
+		if text += " returns " + literal(c.Expected).flat(); fitsDoc(text) && (example == "" || nothing) {
 			example = text
+			nothing = c.Expected.Kind == spec.Null || literal(c.Expected).isEmpty()
 		}
 	}
 	var lines []string
@@ -97,9 +100,8 @@ func (n *naming) doc(f *spec.Function) []string {
 
 // fitsDoc reports whether code can stand in a docstring as it is.
 func fitsDoc(code string) bool {
-	seen := func(r rune) bool { return r <= unicode.MaxASCII }
 	return cells(code) <= lineLength-8 && !strings.Contains(code, `"""`) &&
-		strings.IndexFunc(code, func(r rune) bool { return !seen(r) }) < 0
+		!strings.ContainsFunc(code, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // Stub implements lang.Language.

@@ -28,8 +28,11 @@ type driven struct {
 	command   *exec.Cmd
 	questions io.WriteCloser
 	replies   *bufio.Reader
-	printed   *strings.Builder
+	output    string // a file
 }
+
+// printed is what the solution has printed by now.
+func (d *driven) printed() string { return strings.TrimSpace(read(d.t, d.output)) }
 
 // drive starts the driver of a fixture on a solution.
 func drive(t *testing.T, u *lang.Unit, solution string) *driven {
@@ -52,8 +55,12 @@ func drive(t *testing.T, u *lang.Unit, solution string) *driven {
 	command := Python{}.Drive(lang.Program{Dir: ".", Unit: u})
 	cmd := exec.Command(command.Args[0], command.Args[1:]...)
 	cmd.Dir = dir
-	var printed strings.Builder
-	cmd.Stdout, cmd.Stderr = &printed, &printed
+	output, err := os.Create(filepath.Join(t.TempDir(), "output"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer output.Close()
+	cmd.Stdout, cmd.Stderr = output, output
 	questionEnd, questions, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +75,7 @@ func drive(t *testing.T, u *lang.Unit, solution string) *driven {
 	}
 	questionEnd.Close()
 	replyEnd.Close()
-	d := &driven{t, cmd, questions, bufio.NewReader(replies), &printed}
+	d := &driven{t, cmd, questions, bufio.NewReader(replies), output.Name()}
 	t.Cleanup(func() {
 		questions.Close()
 		replies.Close()
@@ -146,7 +153,7 @@ func ready(t *testing.T, u *lang.Unit, solution string) *driven {
 	d := drive(t, u, solution)
 	if r, ok := d.reply(); !ok || !r.Ready {
 		_ = d.command.Wait()
-		t.Fatalf("the driver is not ready: %s", d.printed)
+		t.Fatalf("the driver is not ready: %s", d.printed())
 	}
 	return d
 }
@@ -248,7 +255,7 @@ flag = number = ratio = text = numbers = flags = record = anything = give
 		}
 	}
 	if code := d.end(); code != 0 {
-		t.Errorf("exit code %d: %s", code, d.printed)
+		t.Errorf("exit code %d: %s", code, d.printed())
 	}
 }
 
@@ -369,11 +376,12 @@ func TestDriverHostile(t *testing.T) {
 			if got := d.ask("number", input); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
+			// What a call prints is there before its reply, or with its exit.
+			if got := d.printed(); got != test.printed {
+				t.Errorf("printed %q, want %q", got, test.printed)
+			}
 			if code := d.end(); code != test.code {
 				t.Errorf("exit code %d, want %d", code, test.code)
-			}
-			if got := strings.TrimSpace(d.printed.String()); got != test.printed {
-				t.Errorf("printed %q, want %q", got, test.printed)
 			}
 		})
 	}
@@ -400,7 +408,7 @@ func TestDriverLoad(t *testing.T) {
 			if code := d.end(); code != test.code {
 				t.Errorf("exit code %d, want %d", code, test.code)
 			}
-			printed := d.printed.String()
+			printed := d.printed()
 			if !strings.Contains(printed, test.printed) || strings.Contains(printed, driverFile) {
 				t.Errorf("printed %s", printed)
 			}

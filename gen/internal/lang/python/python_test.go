@@ -118,6 +118,41 @@ func TestCells(t *testing.T) {
 	}
 }
 
+func TestLayout(t *testing.T) {
+	const word = "0123456789012345678" // 19 columns
+	const words = word + ", " + word + ", " + word
+	list := func(n int) node {
+		l := node{open: "[", close: "]"}
+		for range n {
+			l.items = append(l.items, atom(word))
+		}
+		return l
+	}
+	for _, test := range []struct{ got, want string }{
+		// 84 columns in brackets: four words and what stands between them.
+		{layout(list(4), 2, ".."), "  [" + words + ", " + word + "].."},
+		{layout(list(4), 2, "..."), "  [\n" + strings.Repeat("      "+word+",\n", 4) + "  ]..."},
+		{layout(list(2), 4, ""), "    [" + word + ", " + word + "]"},
+		{layout(list(4), 6, ""), "      [\n" + strings.Repeat("          "+word+",\n", 4) + "      ]"},
+		{layout(call("f", list(3).items...), 24, ""), strings.Repeat(" ", 24) + "f(" + words + ")"},
+		{layout(call("equal", list(3).items...), 22, ""), strings.Repeat(" ", 22) + "equal(\n" + strings.Repeat(" ", 26) + words + "\n" + strings.Repeat(" ", 22) + ")"},
+		{layout(call("f", list(5).items...), 4, ":"), "    f(\n" + strings.Repeat("        "+word+",\n", 5) + "    ):"},
+		{assign("name", atom(word), 4), "    name = " + word},
+		{assign("name", atom(strings.Repeat("1", 78)), 4), "    name = (\n        " + strings.Repeat("1", 78) + "\n    )"},
+		{assign("name", atom(strings.Repeat("1", 81)), 4), "    name = " + strings.Repeat("1", 81)},
+		{assign("name", node{open: "[", close: "]"}, 4), "    name = []"},
+		{define("f", []string{"a", "b=None"}, 0), "def f(a, b=None):"},
+		{define(strings.Repeat("f", 81), []string{"a"}, 0), "def " + strings.Repeat("f", 81) + "(\n    a,\n):"},
+		{define(strings.Repeat("f", 81), []string{"a", "b"}, 0), "def " + strings.Repeat("f", 81) + "(\n    a, b\n):"},
+		{importFrom("m", []string{"a", "b"}), "from m import a, b"},
+		{importFrom("m", []string{strings.Repeat("a", 80)}), "from m import (\n    " + strings.Repeat("a", 80) + ",\n)"},
+	} {
+		if test.got != test.want {
+			t.Errorf("got\n%s\nwant\n%s", test.got, test.want)
+		}
+	}
+}
+
 func TestSettingsThatDoNotFit(t *testing.T) {
 	for _, test := range []struct {
 		settings lang.Settings

@@ -189,28 +189,10 @@ func driveOracle(t *testing.T, u *lang.Unit) {
 	}
 	t.Setenv(lang.AnswersVariable, path)
 	d := ready(t, u, string(oracle))
-	wantedType := u.Settings.ErrorType
-	if wantedType == "" {
-		wantedType = defaultErrorType
-	}
-	for _, f := range u.Suite.Functions {
-		for _, c := range f.Cases {
-			r := d.call(f.Property, c.RawInput)
-			got := &spec.Value{Kind: spec.String, Text: r.Other}
-			if r.Error != nil {
-				if r.Error.Type != wantedType || !r.Error.HasMessage {
-					t.Errorf("%s: error of type %s", c.Description, r.Error.Type)
-				}
-				message := &spec.Value{Kind: spec.String, Text: r.Error.Message}
-				got = &spec.Value{Kind: spec.Object, Fields: []spec.Field{{Name: "error", Value: message}}}
-			} else if r.Result != nil {
-				if got, err = spec.ParseJSON("reply", r.Result); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if !f.Equal(c.Expected, got, u.Comparison(f)) {
-				t.Errorf("%s: got %s, want %s", c.Description, got.JSON(), c.Expected.JSON())
-			}
+	for _, c := range u.Suite.Cases() {
+		r := d.call(c.Property, c.RawInput)
+		if !verdict(t, u, function(u, c), c, r) {
+			t.Errorf("%s: got %+v, want %s", c.Description, r, c.Expected.JSON())
 		}
 	}
 }

@@ -2,7 +2,6 @@ package python
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -199,6 +198,7 @@ var transcripts = map[string]string{
 		"def double(n):\n" +
 		"    print('OK\\ntest_one (x) ... ok', end='')\n" +
 		"    print('----\\nRan 3 tests', end='', file=sys.stderr)\n" +
+		"    print('\\n{\"test\": \"test_two\", \"passed\": false}')\n" +
 		"    print(chr(0x1F600), chr(0xD83D).encode('utf-8', 'surrogatepass'))\n" +
 		"    return 2 * n\n",
 	"load":    "import nothing_of_this_name\n",
@@ -250,29 +250,8 @@ func TestReport(t *testing.T) {
 func record(t *testing.T, u *lang.Unit, solution, path string) {
 	t.Helper()
 	needPython(t)
-	dir := t.TempDir()
-	test, err := Python{}.Tests(u)
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(dir, "double-stub")
-	if err := os.Mkdir(program, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string][]byte{
-		filepath.Join(dir, reporterFile):         reporter,
-		filepath.Join(program, u.Files.Test):     test,
-		filepath.Join(program, u.Files.Solution): []byte(solution),
-	} {
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	command := Python{}.Run(lang.Program{Dir: "double-stub", Unit: u})
-	cmd := exec.Command(command.Args[0], command.Args[1:]...)
-	cmd.Dir = program
-	cmd.Env = append(os.Environ(), command.Env...)
-	output, _ := cmd.CombinedOutput() // the exit code is no matter
+	dir, program := layOut(t, u, solution)
+	output := printed(u, dir, program)
 	text := strings.ReplaceAll(string(output), dir+string(filepath.Separator), "")
 	text = regexp.MustCompile(`/[^" ]*/lib/python`).ReplaceAllString(text, "lib/python")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -198,7 +198,7 @@ var transcripts = map[string]string{
 		"def double(n):\n" +
 		"    print('OK\\ntest_one (x) ... ok', end='')\n" +
 		"    print('----\\nRan 3 tests', end='', file=sys.stderr)\n" +
-		"    print('\\n{\"test\": \"test_two\", \"passed\": false}')\n" +
+		"    print('\\n{\"test\": \"test_none\", \"passed\": false}')\n" +
 		"    print(chr(0x1F600), chr(0xD83D).encode('utf-8', 'surrogatepass'))\n" +
 		"    return 2 * n\n",
 	"load":    "import nothing_of_this_name\n",

@@ -16,11 +16,12 @@ import (
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/track"
 )
 
 // languages are those that tests can be written in.
-var languages = []lang.Language{golang.Go{}}
+var languages = []lang.Language{golang.Go{}, python.Python{}}
 
 // Exit codes.
 const (

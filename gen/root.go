@@ -13,11 +13,12 @@ import (
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
 	"stateoftictactoe/gen/internal/track"
 )
 
 // languages are those that tests can be written in.
-var languages = []lang.Language{golang.Go{}}
+var languages = []lang.Language{golang.Go{}, javascript.JavaScript{}}
 
 // Exit codes.
 const (

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -93,17 +94,17 @@ type shape struct {
 func shapesOf(f *spec.Function) []shape {
 	shapes := []shape{{Fields: map[string]int{}}, {}}
 	records := map[*spec.Record]int{}
-	var fill func(t *spec.Type, at int)
+	var describe func(t *spec.Type, at int)
 	add := func(t *spec.Type) int {
 		if at, seen := records[t.Record]; seen && t.Record != nil {
 			return at
 		}
 		at := len(shapes)
 		shapes = append(shapes, shape{})
-		fill(t, at)
+		describe(t, at)
 		return at
 	}
-	fill = func(t *spec.Type, at int) {
+	describe = func(t *spec.Type, at int) {
 		switch t.Kind {
 		case spec.FloatType:
 			shapes[at].Float = true
@@ -123,7 +124,7 @@ func shapesOf(f *spec.Function) []shape {
 		shapes[0].Fields[p.Key] = add(p.Type)
 	}
 	if f.Result != nil {
-		fill(f.Result, 1)
+		describe(f.Result, 1)
 	}
 	return shapes
 }
@@ -256,11 +257,14 @@ func (JavaScript) Project(u *lang.Unit) (map[string][]byte, error) {
 		p.Scripts.Test = "node --experimental-vm-modules node_modules/jest/bin/jest.js " + path.Base(u.Files.Test)
 		p.DevDependencies = map[string]string{"jest": "^29.7.0"}
 	}
-	text, err := json.MarshalIndent(p, "", "  ")
-	if err != nil {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(p); err != nil {
 		return nil, err
 	}
-	return map[string][]byte{"package.json": append(text, '\n')}, nil
+	return map[string][]byte{"package.json": text.Bytes()}, nil
 }
 
 // project is a package.json.

@@ -74,7 +74,8 @@ func (n *naming) solution() (solution, error) {
 			if err != nil {
 				return s, err
 			}
-			fn.Shapes = string(text)
+			// As a literal, a key could set the prototype.
+			fn.Shapes = "JSON.parse(" + quote(string(text)) + ")"
 		}
 		s.Functions = append(s.Functions, fn)
 	}
@@ -149,8 +150,7 @@ func (n *naming) doc(f *spec.Function) []string {
 	}
 	lines = append(lines, "")
 	for i, name := range n.params(f) {
-		p := f.Params[i]
-		lines = append(lines, fmt.Sprintf("@param {%s} %s", w.typeOf(p.Type), optional(name, f, p.Key)))
+		lines = append(lines, "@param "+w.param(f, f.Params[i], name))
 	}
 	if f.Result != nil {
 		lines = append(lines, fmt.Sprintf("@returns {%s}", w.typeOf(f.Result)))
@@ -170,14 +170,23 @@ func (n *naming) doc(f *spec.Function) []string {
 	return lines
 }
 
-// optional is a parameter's name, in brackets if some case leaves it out.
-func optional(name string, f *spec.Function, key string) string {
+// param is a parameter with its type, in brackets if some case leaves it out.
+func (w writer) param(f *spec.Function, p spec.Param, name string) string {
+	typ := *p.Type
+	typ.Optional = false
+	isAbsent := false
 	for _, c := range f.Cases {
-		if c.Input.Get(key) == nil {
-			return "[" + name + "]"
+		switch v := c.Input.Get(p.Key); {
+		case v == nil:
+			isAbsent = true
+		case v.Kind == spec.Null:
+			typ.Optional = true
 		}
 	}
-	return name
+	if isAbsent {
+		name = "[" + name + "]"
+	}
+	return fmt.Sprintf("{%s} %s", w.typeOf(&typ), name)
 }
 
 func (n *naming) example(f *spec.Function, c *spec.Case, w writer) string {

@@ -86,9 +86,9 @@ func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	return render(t, file)
 }
 
-// constant declares a string at the top of a file.
+// constant declares a string at the top of a function.
 func constant(name, text string) string {
-	return layOut(concat{assigned("const "+name, " =", literal{doc: quote(text), isString: true}), ";"}, 0)
+	return layOut(concat{assigned("const "+name, " =", literal{doc: quote(text), isString: true}), ";"}, tabWidth)
 }
 
 // imports is the statement that imports the functions under test.
@@ -165,6 +165,7 @@ func (c *comparer) statements(f *spec.Function, cs *spec.Case, constants map[str
 	switch {
 	case failed && anyError:
 		helper = needThrows
+		check = append(check, "Error")
 	case failed:
 		helper = needThrows
 		declare(constants[wanted], literal{doc: quote(message), isString: true})

@@ -132,16 +132,16 @@ func equalFields(typeOf func(string) *Type, want, got *Value, c Comparison) bool
 	names := keysOf([]*Value{want, got})
 	null := &Value{Kind: Null}
 	for _, name := range names {
-		t := typeOf(name)
-		if t == nil {
-			return false // a key that no data has
-		}
 		w, g := want.Get(name), got.Get(name)
 		if w == nil {
 			w = null
 		}
 		if g == nil {
 			g = null
+		}
+		t := typeOf(name)
+		if t == nil {
+			t = &Type{} // a key that no data has
 		}
 		if !equal(t, w, g, c) {
 			return false

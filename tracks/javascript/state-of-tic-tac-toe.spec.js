@@ -198,10 +198,6 @@ describe('gamestate', () => {
   });
 });
 
-const solutionFile = 'state-of-tic-tac-toe.js:';
-const testFile = 'state-of-tic-tac-toe.spec.js:';
-const errorType = 'Error';
-
 /** Fails the test unless the call returns what is expected. */
 function returns(input, call, expected, same = equal) {
   const given = labelled(input);
@@ -213,15 +209,15 @@ function returns(input, call, expected, same = equal) {
 }
 
 /** Fails the test unless the call throws an error with the message. */
-function throws(input, call, message) {
+function throws(input, call, expected) {
+  const errorType = 'Error';
   const given = labelled(input);
   const outcome = attempt(call);
-  const problems = [
-    !(outcome.error instanceof Error),
-    outcome.error?.message !== message,
-  ];
-  if (problems.includes(true)) {
-    const title = `throws ${errorType} ${inspect(message)}`;
+  const { error } = outcome;
+  let isRight = error instanceof Error;
+  isRight &&= error.message === expected;
+  if (!isRight) {
+    const title = `throws ${errorType} ${inspect(expected)}`;
     fail(given, beside('expected', [title]), outcome);
   }
 }
@@ -237,19 +233,26 @@ function attempt(call) {
 
 /** Fails the test with a text that shows what was given, wanted and got. */
 function fail(given, wanted, { result, error, hasThrown }) {
+  const solutionFile = 'state-of-tic-tac-toe.js:';
+  const testFile = 'state-of-tic-tac-toe.spec.js:';
   const got = hasThrown
     ? beside('got', [`throws ${titled(error)}`])
     : labelled({ got: result });
   const text = [given, wanted, got].filter((part) => part !== '').join('\n');
   const failure = new Error(text);
-  const lines = `${error?.stack}\n${failure.stack}`.split('\n');
-  const frames = lines.filter((line) => line.startsWith('    at '));
   failure.stack = [
     text,
-    ...frames.filter((line) => line.includes(solutionFile)).slice(0, 5),
-    ...frames.filter((line) => line.includes(testFile)).slice(-1),
+    ...frames(error, solutionFile).slice(0, 5),
+    ...frames(failure, testFile).slice(-1),
   ].join('\n');
   assert.fail(failure);
+}
+
+/** Lists the places in a file that an error has come by. */
+function frames(error, file) {
+  return `${error?.stack}`
+    .split('\n')
+    .filter((line) => line.startsWith('    at ') && line.includes(file));
 }
 
 /** Writes what was thrown. */

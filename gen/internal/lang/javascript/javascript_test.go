@@ -169,6 +169,21 @@ func TestExclude(t *testing.T) {
 	}
 }
 
+// TestBadNames has settings with names that are none.
+func TestBadNames(t *testing.T) {
+	for _, name := range []string{"two words", "class", "x;y", "1st"} {
+		u := fixture(t, "garden", func(s *lang.Settings) {
+			s.Properties = map[string]lang.Property{"mean": {Function: name}}
+		})
+		if _, err := js.Tests(u); err == nil {
+			t.Errorf("tests call a function %q", name)
+		}
+		if _, err := js.Stub(u); err == nil {
+			t.Errorf("a stub has a function %q", name)
+		}
+	}
+}
+
 // TestNothingDecided writes the tests of data that decide nothing.
 func TestNothingDecided(t *testing.T) {
 	u := lang.NewUnit(js, "empty", nil, lang.Settings{})

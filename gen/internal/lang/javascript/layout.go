@@ -249,14 +249,16 @@ func arrow(body doc) doc {
 	return &group{contents: concat{"() =>", &group{contents: indented{concat{line{}, body}}}}}
 }
 
-// assigned is a value behind its name, be that a variable or a key. Long strings go to a line of their own; so does what would not even start on
-// the name's line.
+// assigned is a value behind its name, be that a variable or a key. Long strings
+// go to a line of their own; so does what would not even start on the name's
+// line. Behind a key so short that this gains nothing, neither does.
 func assigned(left, operator string, right literal) doc {
+	isShort := operator == ":" && stringWidth(left) < tabWidth+3
 	switch {
-	case right.isString && !(operator == ":" && stringWidth(left) < tabWidth+3):
-		return &group{contents: concat{left, operator, &group{contents: indented{concat{line{}, right.doc}}}}}
-	case right.isString || right.stays:
+	case isShort || right.stays:
 		return &group{contents: concat{left, operator, " ", right.doc}}
+	case right.isString:
+		return &group{contents: concat{left, operator, &group{contents: indented{concat{line{}, right.doc}}}}}
 	}
 	id := &groupID{}
 	return &group{contents: concat{

@@ -1,6 +1,8 @@
 package javascript
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,6 +69,26 @@ func newNaming(u *lang.Unit) *naming {
 		n.locals[f] = n.taken.Name(name, name+"Function")
 	}
 	return n
+}
+
+// check reports a name in the settings that no code can have.
+func (n *naming) check() error {
+	names := []string{n.unit.Settings.Table}
+	for _, f := range n.unit.Suite.Functions {
+		p := n.unit.Settings.Properties[f.Property]
+		names = append(names, p.Function, p.Table)
+		if n.unit.Settings.Tests != lang.TableTests {
+			for _, key := range slices.Sorted(maps.Keys(p.Fields)) {
+				names = append(names, p.Fields[key])
+			}
+		}
+	}
+	for _, name := range names {
+		if name != "" && (!isIdentifier(name) || slices.Contains(reserved, name)) {
+			return fmt.Errorf("%q in the settings is no name that JavaScript allows; choose another", name)
+		}
+	}
+	return nil
 }
 
 // params names the parameters of a function where its solution declares it.

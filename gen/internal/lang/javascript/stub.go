@@ -37,6 +37,9 @@ type solutionFunction struct {
 }
 
 func (n *naming) solution() (solution, error) {
+	if err := n.check(); err != nil {
+		return solution{}, err
+	}
 	s := solution{
 		Slug:      n.unit.Suite.Slug,
 		Module:    quote("./" + path.Base(n.unit.Files.Solution)),
@@ -264,7 +267,7 @@ func (JavaScript) Project(u *lang.Unit) (map[string][]byte, error) {
 	p.Scripts.Test = "node --test " + path.Base(u.Files.Test)
 	if u.Settings.Framework == jest {
 		p.Scripts.Test = "node --experimental-vm-modules node_modules/jest/bin/jest.js " + path.Base(u.Files.Test)
-		p.DevDependencies = map[string]string{"jest": "^29.7.0"}
+		p.DevDependencies = map[string]string{"jest": "^30.0.0"}
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -47,6 +47,9 @@ type testCase struct {
 // Tests implements lang.Language.
 func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
+	if err := n.check(); err != nil {
+		return nil, err
+	}
 	c := newComparer(n)
 	file := testFile{
 		Imports:   layOut(n.imports(), 0),

@@ -25,7 +25,7 @@ func stringWidth(s string) int {
 				i++
 			}
 		default:
-			emoji := unicode.In(r, unicode.So, unicode.Sm, unicode.Po)
+			emoji := r == information || unicode.In(r, unicode.So, unicode.Sm, unicode.Po)
 			next := rune(0)
 			if i+1 < len(runes) {
 				next = runes[i+1]
@@ -47,8 +47,12 @@ func stringWidth(s string) int {
 	return width
 }
 
-// variation asks for the coloured form of the character before it.
-const variation = 0xfe0f
+const (
+	// variation asks for the coloured form of the character before it.
+	variation = 0xfe0f
+	// information is the only letter that has such a form.
+	information = 0x2139
+)
 
 func isRegional(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
 

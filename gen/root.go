@@ -16,12 +16,13 @@ import (
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
 	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/track"
 )
 
 // languages are those that tests can be written in.
-var languages = []lang.Language{golang.Go{}, python.Python{}}
+var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
 
 // Exit codes.
 const (

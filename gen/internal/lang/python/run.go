@@ -1,8 +1,10 @@
 package python
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
+	"path"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -75,4 +77,27 @@ func (Python) Drive(p lang.Program) lang.Command {
 		Args: []string{interpreter, "-I", "-B", "-X", "utf8", driverFile},
 		Dir:  p.Dir,
 	}
+}
+
+// StudentCommand implements lang.Tool.
+func (Python) StudentCommand(u *lang.Unit) []string {
+	module := strings.TrimSuffix(path.Base(u.Files.Test), ".py")
+	return []string{interpreter, "-m", "unittest", module}
+}
+
+// SolutionFolder implements lang.Tool.
+func (Python) SolutionFolder() string { return "" }
+
+// Compile implements lang.Tool: there is nothing to build.
+func (Python) Compile(lang.Program) *lang.Command { return nil }
+
+// Resolve implements lang.Tool. The command on the path may be a script of
+// pyenv's that looks for the real interpreter.
+func (Python) Resolve() *lang.Command {
+	return &lang.Command{Args: []string{interpreter, "-c", "import sys; print(sys.executable); print(sys.base_prefix)"}}
+}
+
+// ErrorType implements lang.Language.
+func (Python) ErrorType(u *lang.Unit) string {
+	return cmp.Or(u.Settings.ErrorType, defaultErrorType)
 }

@@ -69,14 +69,7 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 		}
 		w := n.methods(f, file.Needs)
 		for i, c := range f.Cases {
-			name := Python{}.Mangle(names[i])
-			file.Cases = append(file.Cases, testCase{
-				Head:        define(name, []string{"self"}, methodIndent),
-				Name:        name,
-				Description: names[i],
-				Property:    f.Property,
-				Body:        w.body(c),
-			})
+			file.Cases = append(file.Cases, w.testCase(c, names[i]))
 			file.NoLimit = file.NoLimit || len(c.Expected.JSON()) > longResult
 		}
 		names = names[len(f.Cases):]
@@ -88,6 +81,46 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 		}
 	}
 	return render(t, file)
+}
+
+// testCase is the method that tests one case.
+func (w *methods) testCase(c *spec.Case, description string) testCase {
+	name := Python{}.Mangle(description)
+	return testCase{
+		Head:        define(name, []string{"self"}, methodIndent),
+		Name:        name,
+		Description: description,
+		Property:    w.f.Property,
+		Body:        w.body(c),
+	}
+}
+
+// Code implements lang.Language: the method of one case alone.
+func (Python) Code(u *lang.Unit, i int) (string, error) {
+	n, err := newNaming(u)
+	if err != nil {
+		return "", err
+	}
+	names := u.Names
+	for _, f := range u.Suite.Functions {
+		if i < len(f.Cases) {
+			t := n.methods(f, map[string]bool{}).testCase(f.Cases[i], names[i])
+			code := strings.Join(append([]string{t.Head}, t.Body...), "\n")
+			return outdent(code, methodIndent) + "\n", nil
+		}
+		i -= len(f.Cases)
+		names = names[len(f.Cases):]
+	}
+	return "", nil
+}
+
+// outdent takes so many spaces from the front of each line.
+func outdent(code string, indent int) string {
+	lines := strings.Split(code, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, strings.Repeat(" ", indent))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // methods writes the methods that test one function.

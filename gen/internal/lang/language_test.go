@@ -17,6 +17,8 @@ func (toy) Layout(slug string) lang.Files {
 	return lang.Files{Solution: slug + ".toy", Test: slug + ".test", Example: "example.toy"}
 }
 
+func (toy) NullIsAbsent() bool { return false }
+
 func (toy) Mangle(name string) string { return strings.ToLower(name) }
 
 func cases(t *testing.T) []*spec.Case {

@@ -76,7 +76,7 @@ Without a command it does what "gen generate ." does.`,
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(generate, c.verify(), c.newExercise())
+	root.AddCommand(generate, c.verify(), c.newExercise(), c.docs())
 	return root
 }
 

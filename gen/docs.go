@@ -261,10 +261,10 @@ func (c *command) recordDocs(e *docs.Exercise, place func(string) string, option
 		if err := c.printFindings(findings, place, options.json); err != nil {
 			return false, err
 		}
-		fmt.Fprintf(c.stderr, "%s: nothing recorded: correct the errors first\n", show(place(e.Path(name))))
+		fmt.Fprintf(c.stderr, "%s: nothing is recorded; correct the errors first\n", show(place(e.Path("."))))
 		return false, nil
 	}
-	return true, c.writeDocs(output{path: place(e.Path(name)), text: text}, options.json)
+	return true, c.writeDocs(output{path: place(name), text: text}, options.json)
 }
 
 func (c *command) printFindings(findings []docs.Finding, place func(string) string, asJSON bool) error {

@@ -35,7 +35,6 @@ type Exercise struct {
 	Tests []string
 
 	slug     string
-	title    string
 	english  map[string][]byte            // by file name
 	locales  map[string]map[string][]byte // by locale, then by file name
 	pages    map[string][]byte            // rendered, by file name
@@ -109,7 +108,7 @@ func open(tree fs.FS, dir string, home *Exercise) (*Exercise, error) {
 		return nil, err
 	}
 	if home != nil {
-		e.slug, e.title, e.literals, e.hasData = home.slug, home.title, home.literals, home.hasData
+		e.slug, e.literals, e.hasData = home.slug, home.literals, home.hasData
 		return e, nil
 	}
 	if dir != "." {
@@ -416,10 +415,9 @@ func hasProse(d *document) bool {
 	return false
 }
 
-// Record returns the file that says which English texts the translations were
-// made from, once those of some locales are up to date. It returns findings
-// instead where a translation has errors, as one that is not up to date often
-// has.
+// Record takes the translations to some locales for up to date, and returns the
+// file that says so and its text. It returns findings instead where one of them
+// has errors, as a translation that is not up to date often has.
 func (e *Exercise) Record(locales []string) (file string, text []byte, errs []Finding, err error) {
 	old, _, err := e.readRecords()
 	if err != nil {
@@ -430,32 +428,39 @@ func (e *Exercise) Record(locales []string) (file string, text []byte, errs []Fi
 		return "", nil, nil, err
 	}
 	fresh := records{}
-	for locale, texts := range e.locales {
-		fresh[locale] = map[string]string{}
-		for name := range texts {
-			file := e.file(locale + "/" + name)
+	for _, locale := range slices.Sorted(maps.Keys(e.locales)) {
+		for name := range e.locales[locale] {
 			english, known := e.english[name]
-			switch record := old[locale][name]; {
-			case !known:
-				continue
-			case slices.Contains(locales, locale):
-				for _, f := range findings {
-					if f.File == file && f.Level == LevelError && f.Check != checkStale {
-						errs = append(errs, f)
-					}
-				}
-				fresh[locale][name] = hash(english)
-			case record != "":
-				fresh[locale][name] = record
+			record := old[locale][name]
+			if known && slices.Contains(locales, locale) {
+				errs = append(errs, errorsIn(findings, e.file(locale+"/"+name))...)
+				record = hash(english)
 			}
+			if !known || record == "" {
+				continue
+			}
+			if fresh[locale] == nil {
+				fresh[locale] = map[string]string{}
+			}
+			fresh[locale][name] = record
 		}
 	}
-	for locale := range fresh {
-		if len(fresh[locale]) == 0 {
-			delete(fresh, locale)
+	if len(errs) > 0 {
+		return "", nil, sorted(errs), nil
+	}
+	e.records = fresh.format()
+	return e.file(recordsFile), e.records, nil, nil
+}
+
+// errorsIn are the errors in a translation, leaving aside that it is stale.
+func errorsIn(findings []Finding, file string) []Finding {
+	var errs []Finding
+	for _, f := range findings {
+		if f.File == file && f.Level == LevelError && f.Check != checkStale {
+			errs = append(errs, f)
 		}
 	}
-	return recordsFile, fresh.format(), sorted(errs), nil
+	return errs
 }
 
 // plain puts a file error in the form of all errors: the path, then what is

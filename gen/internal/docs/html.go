@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -82,6 +83,10 @@ func renderHTML(source []byte, dropTitle bool) []byte {
 	return b.Bytes()
 }
 
+// longestUnbroken is how many characters of code stay on one line, so that a
+// row of a board is read as one. A phone has room for as many.
+const longestUnbroken = 20
+
 // pageRenderer renders what must keep its direction in a page of another.
 type pageRenderer struct{}
 
@@ -96,7 +101,11 @@ func (r pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 
 func (pageRenderer) codeSpan(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		fmt.Fprintf(w, `<bdi dir="ltr"><code translate="no">%s</code></bdi>`, util.EscapeHTML([]byte(codeText(n.(*ast.CodeSpan), source))))
+		code, class := codeText(n.(*ast.CodeSpan), source), ""
+		if utf8.RuneCountInString(code) <= longestUnbroken {
+			class = ` class="short"`
+		}
+		fmt.Fprintf(w, `<bdi dir="ltr"><code translate="no"%s>%s</code></bdi>`, class, util.EscapeHTML([]byte(code)))
 	}
 	return ast.WalkSkipChildren, nil
 }

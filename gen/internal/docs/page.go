@@ -106,18 +106,36 @@ func (e *Exercise) text(locale, name string) []byte {
 // smallWords are those that a title writes small.
 var smallWords = wordSet("a an and at by for from in of on or the to")
 
-// Title is the name of the exercise for people.
+// Title is the name of the exercise for people. Words that the English texts
+// join with hyphens stay joined: state-of-tic-tac-toe is "State of Tic-Tac-Toe".
 func (e *Exercise) Title() string {
-	if e.title != "" {
-		return e.title
+	if e.Home != nil {
+		return e.Home.Title()
 	}
-	parts := strings.Split(e.slug, "-")
-	for i, w := range parts {
-		if w != "" && (i == 0 || !smallWords[w]) {
-			parts[i] = strings.ToUpper(w[:1]) + w[1:]
+	var english bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(e.english)) {
+		english.Write(bytes.ToLower(e.english[name]))
+	}
+	var title strings.Builder
+	previous := ""
+	for w := range strings.SplitSeq(e.slug, "-") {
+		if w == "" {
+			continue
 		}
+		joined := previous != "" && bytes.Contains(english.Bytes(), []byte(previous+"-"+w))
+		switch {
+		case joined:
+			title.WriteByte('-')
+		case previous != "":
+			title.WriteByte(' ')
+		}
+		if previous == "" || joined || !smallWords[w] {
+			w = strings.ToUpper(w[:1]) + w[1:]
+		}
+		title.WriteString(w)
+		previous = strings.ToLower(w)
 	}
-	return strings.Join(parts, " ")
+	return title.String()
 }
 
 // OutOfDate reports the rendered pages that are not what Pages would write now.

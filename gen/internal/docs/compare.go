@@ -13,7 +13,6 @@ import (
 type comparison struct {
 	report
 	english, translation *document
-	englishFile          string
 	literals             []string        // what the tests compare
 	keep                 map[string]bool // words that stay as they are
 	keywords             map[string]bool // of the languages of the code blocks
@@ -62,14 +61,14 @@ func (c *comparison) checkStructure() bool {
 			c.add(checkStructure, translation[i].offset, "", "%s that the English has not", translation[i].kind)
 		case i >= len(translation):
 			line, _ := place(c.english.text, english[i].offset)
-			c.add(checkStructure, len(c.text), "", "the text ends here; the English goes on with %s (%s:%d)", english[i].kind, c.englishFile, line)
+			c.add(checkStructure, len(c.text), "", "the text ends here; the English goes on with %s (its line %d)", english[i].kind, line)
 		case english[i].kind != translation[i].kind || english[i].depth != translation[i].depth:
 			line, _ := place(c.english.text, english[i].offset)
 			was, is := english[i].kind, translation[i].kind
 			if was == is {
 				was, is = was+nested(english[i]), is+nested(translation[i])
 			}
-			c.add(checkStructure, translation[i].offset, "", "%s, where the English has %s (%s:%d)", is, was, c.englishFile, line)
+			c.add(checkStructure, translation[i].offset, "", "%s, where the English has %s (its line %d)", is, was, line)
 		default:
 			continue
 		}
@@ -98,7 +97,7 @@ func (c *comparison) checkFences() {
 			i := slices.Index(left, f.info+"\n"+f.content())
 			if i < 0 {
 				line, _ := place(c.english.text, f.offset)
-				c.add(checkFence, len(c.text), "", "the block of code of %s:%d is lost or differs; copy it", c.englishFile, line)
+				c.add(checkFence, len(c.text), "", "the block of code at line %d of the English is lost or differs; copy it", line)
 				continue
 			}
 			left = slices.Delete(left, i, i+1)
@@ -113,7 +112,7 @@ func (c *comparison) checkFences() {
 func (c *comparison) checkFence(english, translation fence) {
 	line, _ := place(c.english.text, english.offset)
 	if english.info != translation.info {
-		c.add(checkFence, translation.offset, "", "the block of code has the info string %q, the English %q (%s:%d); copy it", translation.info, english.info, c.englishFile, line)
+		c.add(checkFence, translation.offset, "", "the block of code has the info string %q, the English %q (its line %d); copy it", translation.info, english.info, line)
 	}
 	for i := range max(len(english.lines), len(translation.lines)) {
 		offset := translation.offset
@@ -122,11 +121,11 @@ func (c *comparison) checkFence(english, translation fence) {
 		}
 		switch {
 		case i >= len(english.lines):
-			c.add(checkFence, offset, "", "a line of code that the English has not (%s:%d); copy the block", c.englishFile, line)
+			c.add(checkFence, offset, "", "a line of code that the English has not (its line %d); copy the block", line)
 		case i >= len(translation.lines):
-			c.add(checkFence, offset, "", "line %d of the block of code is lost (%s:%d); copy the block", i+1, c.englishFile, line)
+			c.add(checkFence, offset, "", "line %d of the block of code is lost (line %d of the English); copy the block", i+1, line)
 		case english.lines[i] != translation.lines[i]:
-			c.add(checkFence, offset, "", "line %d of the block of code differs from %q (%s:%d); copy the block", i+1, strings.TrimRight(english.lines[i], "\n"), c.englishFile, line)
+			c.add(checkFence, offset, "", "line %d of the block of code differs from %q (line %d of the English); copy the block", i+1, strings.TrimRight(english.lines[i], "\n"), line)
 		default:
 			continue
 		}

@@ -353,7 +353,7 @@ func (e *Exercise) check(records records, waivers *waivers) (findings []Finding,
 		readable[name] = r.checkEncoding()
 		for _, locale := range e.Locales() {
 			if _, translated := e.locales[locale][name]; !translated {
-				r.add(checkMissing, 0, locale, "no translation to %s; write %s", locale, e.file(locale+"/"+name))
+				r.add(checkMissing, 0, locale, "no translation to %s; write %s/%s beside it", locale, locale, name)
 			}
 		}
 		findings = append(findings, r.findings...)
@@ -364,10 +364,10 @@ func (e *Exercise) check(records records, waivers *waivers) (findings []Finding,
 			r := report{file: e.file(locale + "/" + name), text: e.locales[locale][name]}
 			switch {
 			case !hasEnglish:
-				r.add(checkOrphan, 0, "", "there is no English text %s; remove the translation", e.file(name))
+				r.add(checkOrphan, 0, "", "there is no English text ../%s; remove the translation", name)
 			case readable[name] && r.checkEncoding():
 				e.checkRecord(&r, records[locale][name], english)
-				e.checkTranslation(&r, name, english, waivers, kept)
+				e.checkTranslation(&r, english, waivers, kept)
 			}
 			findings = append(findings, r.findings...)
 		}
@@ -387,7 +387,7 @@ func (e *Exercise) checkRecord(r *report, record string, english []byte) {
 	}
 }
 
-func (e *Exercise) checkTranslation(r *report, name string, english []byte, waivers *waivers, kept map[string]bool) {
+func (e *Exercise) checkTranslation(r *report, english []byte, waivers *waivers, kept map[string]bool) {
 	source, translation := parse(english), parse(r.text)
 	if bytes.Equal(bytes.Join(bytes.Fields(english), nil), bytes.Join(bytes.Fields(r.text), nil)) && hasProse(source) {
 		r.add(checkUntranslated, 0, "", "this is the English text; translate it")
@@ -395,7 +395,7 @@ func (e *Exercise) checkTranslation(r *report, name string, english []byte, waiv
 	}
 	r.checkCharacters(english)
 	c := &comparison{
-		report: *r, english: source, translation: translation, englishFile: e.file(name),
+		report: *r, english: source, translation: translation,
 		literals: e.literals, keep: map[string]bool{}, latin: isLatin(merged(translation.leaves).prose.text),
 	}
 	for name := range waivers.Keep {

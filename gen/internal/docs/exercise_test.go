@@ -46,8 +46,8 @@ func TestMissingAndOrphan(t *testing.T) {
 		".docs/images/one.md":      "Not a locale.\n",
 		".docs/translations.toml":  string(recorded("One.\n")),
 	})), `
-.docs/ar/old.md:1:1: error [orphan]: there is no English text .docs/old.md; remove the translation
-.docs/hints.md:1:1: error [missing]: no translation to ar; write .docs/ar/hints.md
+.docs/ar/old.md:1:1: error [orphan]: there is no English text ../old.md; remove the translation
+.docs/hints.md:1:1: error [missing]: no translation to ar; write ar/hints.md beside it
 `)
 	wantMessages(t, check(t, files(map[string]string{".docs/instructions.md": "No translation at all.\n"})), "")
 }
@@ -64,7 +64,7 @@ func TestOtherLanguagesNeedTheSameLocales(t *testing.T) {
 		"tracks/README.md":                           "Not an exercise.\n",
 	}
 	wantMessages(t, check(t, files(texts)),
-		"tracks/python/.docs/instructions.append.md:1:1: error [missing]: no translation to ar; write tracks/python/.docs/ar/instructions.append.md")
+		"tracks/python/.docs/instructions.append.md:1:1: error [missing]: no translation to ar; write ar/instructions.append.md beside it")
 	texts["tracks/python/.docs/ar/instructions.append.md"] = "اثنان.\n"
 	texts["tracks/python/.docs/translations.toml"] = strings.Replace(string(recorded("Two.\n")), "instructions", "instructions.append", 1)
 	wantMessages(t, check(t, files(texts)), "")

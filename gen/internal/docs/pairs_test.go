@@ -106,7 +106,7 @@ var pairs = []struct {
 	{"numbers", "a number lost", "There are 12 of 13.\n", "هناك 12.\n", "numbers 1:1"},
 	{"digits", "other digits for the same number", "There are 12.\n", "هناك ١٢.\n", "digits 1:6, digits 1:7"},
 	{"numbers", "another order", "From 1 to 2.\n", "إلى 2 من 1.\n", ""},
-	{"numbers", "digits in a name", "As utf8.\n", "بترميز utf8.\n", ""},
+	{"numbers", "digits in a name", "As utf8.\n", "بالترميز نفسه.\n", ""},
 
 	{"keyword", "a keyword set apart", "Use *raise* here.\n\n```python\nraise E\n```\n", "ارفع *خطأ* هنا.\n\n```python\nraise E\n```\n", "keyword 1:1"},
 	{"keyword", "a keyword that the text introduces", "A return statement.\n\n```go\nreturn x\n```\n", "عبارة إرجاع.\n\n```go\nreturn x\n```\n", "keyword 1:1"},

@@ -10,9 +10,14 @@ import (
 	"context"
 	"os"
 	"os/signal"
+
+	"stateoftictactoe/gen/internal/runner"
 )
 
 func main() {
+	if runner.IsSupervisor() {
+		os.Exit(runner.Supervise())
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	os.Exit(run(ctx, languages, os.Args[1:], os.Stdout, os.Stderr))

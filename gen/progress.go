@@ -18,7 +18,7 @@ type progress struct {
 }
 
 // quiet is up to how many items no progress is worth a line in a log.
-const quiet = 20
+const quiet = 50
 
 func newProgress(out io.Writer, what string, total int) *progress {
 	f, ok := out.(*os.File)
@@ -30,7 +30,7 @@ func (p *progress) done(n int) {
 	switch {
 	case p.terminal:
 		fmt.Fprintf(p.out, "\r%s: %d of %d", p.what, n, p.total)
-	case p.total > quiet && n%quiet == 0:
+	case p.total > quiet && n%(quiet/2) == 0:
 		fmt.Fprintf(p.out, "%s: %d of %d\n", p.what, n, p.total)
 	}
 }

@@ -16,11 +16,13 @@ import (
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
+	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/track"
 )
 
 // languages are those that tests can be written in.
-var languages = []lang.Language{golang.Go{}}
+var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
 
 // Exit codes.
 const (
@@ -76,7 +78,7 @@ Without a command it does what "gen generate ." does.`,
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(generate, c.verify(), c.newExercise(), c.docs())
+	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
 	return root
 }
 
@@ -198,11 +200,4 @@ func (c *command) checkouts(dir string) []string {
 		}
 	}
 	return found
-}
-
-// warnUndecided says which cases of an exercise got no test, and why.
-func (c *command) warnUndecided(slug string, u *lang.Unit) {
-	for _, undecided := range u.Suite.Undecided {
-		fmt.Fprintf(c.stderr, "%s: %q needs a template: %s\n", slug, undecided.Case.Path(), undecided.Reason)
-	}
 }

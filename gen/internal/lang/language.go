@@ -25,8 +25,13 @@ type Language interface {
 	// variable AnswersVariable names, in the format of Answers.
 	Oracle(u *Unit) ([]byte, error)
 	// Driver writes the program that calls a solution for the harness, by file
-	// name. It lies in one folder with the solution.
+	// name in the program's folder.
 	Driver(u *Unit) (map[string][]byte, error)
+	// Code is the code of the i-th case alone, as the test file has it.
+	Code(u *Unit, i int) (string, error)
+	// ErrorType names the type that an error of a solution must have, or is empty
+	// where the language's errors have no types that tests compare.
+	ErrorType(u *Unit) string
 	// Project writes what an exercise in a folder of its own needs beside its
 	// solution and tests, by file name.
 	Project(u *Unit) (map[string][]byte, error)
@@ -48,8 +53,18 @@ type Tool interface {
 	Build(programs []Program) *Command
 	// Run is the command that runs the tests of one program.
 	Run(p Program) Command
+	// SolutionFolder is where in a program's folder the solution lies beside its
+	// driver; "" is the folder itself.
+	SolutionFolder() string
+	// Compile is the command that builds a program's driver with the solution, or
+	// nil where nothing needs to be built. CacheVariable is set in its environment.
+	Compile(p Program) *Command
 	// Drive is the command that runs a program's driver.
 	Drive(p Program) Command
+	// Resolve is a command that prints the path of the program that runs drivers,
+	// and the folder that it is installed in, a line each; or nil. It is asked
+	// where the program on the path is a script that finds the real one.
+	Resolve() *Command
 	// Report reads what Run printed. A test that is not in it did not report.
 	Report(u *Unit, output []byte) map[string]Outcome
 	// ID is the name under which Report tells of the i-th case of a unit.
@@ -130,6 +145,10 @@ func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 		AnyError:  errors == AnyError,
 	}
 }
+
+// CacheVariable names the environment variable with the path of a folder that a
+// compiler may keep its work in.
+const CacheVariable = "GOCACHE"
 
 // AnswersVariable names the environment variable with the path of the file
 // that an oracle reads.

@@ -51,6 +51,9 @@ func Pascal(name, front string) string {
 // Camel writes words likeThis, as Pascal otherwise.
 func Camel(name, front string) string {
 	words := leading(Words(name), front)
+	if len(words) == 0 {
+		return ""
+	}
 	return words[0] + Pascal(strings.Join(words[1:], " "), "")
 }
 

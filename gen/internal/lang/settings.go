@@ -81,40 +81,56 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 	if err != nil {
 		return Settings{}, err
 	}
-	decoded := map[string]bool{}
 	settings := all
+	faults := all.validate(nil)
+	isLanguage := map[string]bool{}
 	for _, name := range names {
-		primitive, given := tables[name]
+		part, given := tables[name]
 		if !given {
 			continue
 		}
+		isLanguage[name] = true
 		var special Settings
-		if err := own.PrimitiveDecode(primitive, &special); err != nil {
-			return Settings{}, spec.TOMLFault(file, text, name, "bad settings: %s", strings.TrimPrefix(err.Error(), "toml: "))
+		if err := spec.DecodeTOML(file, text, &own, part, &special); err != nil {
+			return Settings{}, err
 		}
-		decoded[name] = true
+		faults = append(faults, special.validate([]string{name})...)
 		if name == language {
 			settings = all.with(special)
 		}
 	}
+	var unknown []toml.Key
+	for _, key := range own.Keys() {
+		inner := key
+		if isLanguage[key[0]] {
+			inner = key[1:]
+		}
+		if own.Type(key...) != "Hash" && isTable(inner) {
+			return Settings{}, spec.TOMLFaultAt(file, text, key, "%s must be a table, as in {key = \"text\"}", key)
+		}
+		if isMisspelt(inner) {
+			unknown = append(unknown, key)
+		}
+	}
+	// Each decoding knows nothing of the keys that the other is for.
 	for _, key := range meta.Undecoded() {
-		if !decoded[key[0]] {
-			return Settings{}, unknown(file, text, key)
+		if !isLanguage[key[0]] {
+			unknown = append(unknown, key)
 		}
 	}
 	for _, key := range own.Undecoded() {
-		if decoded[key[0]] {
-			return Settings{}, unknown(file, text, key)
+		if isLanguage[key[0]] {
+			unknown = append(unknown, key)
 		}
 	}
-	if err := settings.validate(); err != nil {
-		return Settings{}, spec.TOMLFault(file, text, err.key, "%s", err.what)
+	if len(unknown) > 0 {
+		key := unknown[0]
+		return Settings{}, spec.TOMLFaultAt(file, text, key, "unknown setting %q; see \"Settings\" in CONTRIBUTING.md", key.String())
+	}
+	if len(faults) > 0 {
+		return Settings{}, spec.TOMLFaultAt(file, text, faults[0].path, "%s", faults[0].what)
 	}
 	return settings, nil
-}
-
-func unknown(file string, text []byte, key toml.Key) error {
-	return spec.TOMLFault(file, text, key[len(key)-1], "unknown setting %q; see \"Settings\" in CONTRIBUTING.md", key.String())
 }
 
 // with returns the settings with those of one language over them.
@@ -165,30 +181,53 @@ func merged(a, b map[string]string) map[string]string {
 	return m
 }
 
-type settingFault struct{ key, what string }
+// isTable reports whether a key, without a language in front, must be a table.
+// The library passes over one that is none where it decodes into a map.
+func isTable(key toml.Key) bool {
+	switch len(key) {
+	case 1:
+		return slices.Contains([]string{"exclude", "types", "properties"}, key[0])
+	case 3:
+		return key[0] == "properties" && (key[2] == "constants" || key[2] == "fields")
+	}
+	return false
+}
 
-func (s Settings) validate() *settingFault {
-	errors := []string{s.Errors}
+// isMisspelt reports whether a key, without a language in front, has a letter
+// that no setting has. The library makes no difference between A and a.
+func isMisspelt(key toml.Key) bool {
+	other := func(name string) bool { return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" }
+	return len(key) > 0 && other(key[0]) || len(key) > 2 && key[0] == "properties" && other(key[2])
+}
+
+// settingFault is a setting with a value that it cannot have.
+type settingFault struct {
+	path []string
+	what string
+}
+
+// validate checks the values of settings that stand in the table of this path.
+func (s Settings) validate(path []string) (faults []settingFault) {
+	oneOf := func(value string, key []string, allowed ...string) {
+		if value != "" && !slices.Contains(allowed, value) {
+			what := fmt.Sprintf("%s must be \"%s\"; it is %q", key[len(key)-1], strings.Join(allowed, `" or "`), value)
+			faults = append(faults, settingFault{key, what})
+		}
+	}
+	at := func(key ...string) []string { return slices.Concat(path, key) }
+	oneOf(s.Errors, at("errors"), TextError, AnyError)
+	oneOf(s.Tests, at("tests"), FullTests, TableTests)
+	oneOf(s.Compare, at("compare"), CmpCompare)
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-		errors = append(errors, s.Properties[name].Errors)
-		if t := s.Properties[name].Tolerance; t < 0 {
-			return &settingFault{"tolerance", fmt.Sprintf("tolerance must be positive; it is %v", t)}
+		p := s.Properties[name]
+		oneOf(p.Errors, at("properties", name, "errors"), TextError, AnyError)
+		if !(p.Tolerance >= 0 && p.Tolerance <= maxTolerance) {
+			what := fmt.Sprintf("tolerance must be a number from 0 to 1e300; it is %v", p.Tolerance)
+			faults = append(faults, settingFault{at("properties", name, "tolerance"), what})
 		}
 	}
-	for _, e := range errors {
-		if fault := oneOf("errors", e, TextError, AnyError); fault != nil {
-			return fault
-		}
-	}
-	if fault := oneOf("tests", s.Tests, FullTests, TableTests); fault != nil {
-		return fault
-	}
-	return oneOf("compare", s.Compare, CmpCompare)
+	return faults
 }
 
-func oneOf(key, value string, allowed ...string) *settingFault {
-	if value == "" || slices.Contains(allowed, value) {
-		return nil
-	}
-	return &settingFault{key, fmt.Sprintf("%s must be %q; it is %q", key, strings.Join(allowed, `" or "`), value)}
-}
+// maxTolerance leaves room for an answer that is wrong.
+const maxTolerance = 1e300

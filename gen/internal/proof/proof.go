@@ -177,16 +177,26 @@ func (p *prover) build(ctx context.Context) (string, error) {
 	return string(result.Output), nil
 }
 
-// run runs a program's tests and returns, for each case, whether it passed;
-// problems say which cases did not report at all.
-func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env ...string) (passed []bool, problems []string, err error) {
+// verdict is what the tests say of one case.
+type verdict int
+
+const (
+	silent verdict = iota // it did not report
+	failed
+	passed
+)
+
+// run runs a program's tests and returns the verdict on each case; problems say
+// which cases did not report, and why.
+func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env ...string) (verdicts []verdict, problems []string, err error) {
+	verdicts = make([]verdict, len(p.Unit.Names))
 	command := e.language.Run(*p)
 	command.Env = append(command.Env, env...)
 	result, err := e.dir.Run(ctx, command, runner.Limits{Time: runTime, Output: maxOutput})
 	if err != nil {
 		// What was not built cannot start.
 		if build != "" {
-			return nil, []string{"does not build:\n" + about(build, p.Dir)}, nil
+			return verdicts, []string{"does not build:\n" + about(build, p.Dir)}, nil
 		}
 		return nil, nil, err
 	}
@@ -194,23 +204,26 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 		return nil, nil, err
 	}
 	outcomes := e.language.Report(p.Unit, result.Output)
-	passed = make([]bool, len(p.Unit.Names))
-	silent := 0
+	const shown = 3
+	mute := 0
 	for i, name := range p.Unit.Names {
 		outcome, reported := outcomes[e.language.ID(p.Unit, i)]
-		if !reported {
-			silent++
-			if silent <= 3 {
+		switch {
+		case !reported:
+			if mute++; mute <= shown {
 				problems = append(problems, fmt.Sprintf("%q did not report", name))
 			}
+		case outcome.Passed:
+			verdicts[i] = passed
+		default:
+			verdicts[i] = failed
 		}
-		passed[i] = outcome.Passed
 	}
-	if silent > 0 {
+	if mute > 0 {
 		problems = append(problems, fmt.Sprintf("%d of %d cases did not report; exit code %d:\n%s",
-			silent, len(passed), result.ExitCode, tail(string(result.Output))))
+			mute, len(verdicts), result.ExitCode, tail(string(result.Output))))
 	}
-	return passed, problems, nil
+	return verdicts, problems, nil
 }
 
 // about keeps the lines of a build's output that concern one program.
@@ -252,13 +265,11 @@ func (e *exercise) prove(ctx context.Context, build string) (Report, error) {
 		return report, fmt.Errorf("%s: %w", u.Suite.Slug, err)
 	}
 	check := func(name, claim string, p *lang.Program, want []bool, env ...string) error {
-		passed, problems, err := e.run(ctx, p, build, env...)
+		verdicts, problems, err := e.run(ctx, p, build, env...)
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", u.Suite.Slug, name, err)
 		}
-		if passed != nil {
-			problems = append(problems, differences(u.Names, want, passed)...)
-		}
+		problems = append(problems, differences(u.Names, want, verdicts)...)
 		report.Checks = append(report.Checks, Check{name, claim, problems})
 		return nil
 	}
@@ -292,13 +303,13 @@ func (e *exercise) prove(ctx context.Context, build string) (Report, error) {
 
 // differences names the cases that passed and should not have, and those that
 // failed and should not have.
-func differences(names []string, want, passed []bool) []string {
+func differences(names []string, want []bool, got []verdict) []string {
 	var problems []string
 	for i := range want {
 		switch {
-		case want[i] && !passed[i]:
+		case want[i] && got[i] == failed:
 			problems = append(problems, fmt.Sprintf("%q failed, but should pass", names[i]))
-		case !want[i] && passed[i]:
+		case !want[i] && got[i] == passed:
 			problems = append(problems, fmt.Sprintf("%q passed, but should fail", names[i]))
 		}
 	}

@@ -45,7 +45,7 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	r := reader{file: file, text: text, seen: map[string]bool{}}
 	if base != nil {
 		for _, c := range base.Cases {
-			r.seen[c.UUID] = true
+			r.take(c.UUID)
 		}
 	}
 	if root.Kind != Object {
@@ -65,10 +65,10 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 		target := c.source.Get("reimplements")
 		switch {
 		case target == nil:
-		case c.Reimplements == c.UUID:
+		case c.Reimplements == c.UUID && c.UUID != "":
 			return nil, r.fault(target, c.UUID, "the case reimplements itself; name the older case that it replaces")
 		case !r.seen[c.Reimplements]:
-			return nil, r.fault(target, c.UUID, "reimplements %q, which is no case here; name the uuid of one", c.Reimplements)
+			return nil, r.fault(target, c.UUID, "reimplements %s, which is no case here; name the uuid of one", jsonQuote(c.Reimplements))
 		}
 	}
 	return data, nil
@@ -78,6 +78,12 @@ type reader struct {
 	file string
 	text []byte
 	seen map[string]bool // uuids
+}
+
+func (r *reader) take(uuid string) {
+	if uuid != "" {
+		r.seen[uuid] = true
+	}
 }
 
 func (r *reader) fault(v *Value, uuid, format string, args ...any) error {
@@ -123,12 +129,10 @@ func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
 	if c.UUID, err = r.word(v, "uuid", "", false); err != nil {
 		return nil, err
 	}
-	if c.UUID != "" && r.seen[c.UUID] {
+	if r.seen[c.UUID] {
 		return nil, r.fault(v.Get("uuid"), "", "uuid %s stands twice; give each case its own", c.UUID)
 	}
-	if c.UUID != "" {
-		r.seen[c.UUID] = true
-	}
+	r.take(c.UUID)
 	if c.Description, err = r.word(v, "description", c.UUID, true); err != nil {
 		return nil, err
 	}

@@ -57,33 +57,39 @@ func propertiesOfEmptyResults(cases []*Case) map[string]bool {
 
 func conflictingInputs(cases []*Case) map[*Case]bool {
 	conflicting := map[*Case]bool{}
-	first := map[string][]*Case{}
+	asked := map[string][]*Case{}
 	for _, c := range cases {
-		key := c.Property + " " + InputKey(c)
-		for _, other := range first[key] {
-			if !Same(c.Expected, other.Expected) {
+		question := c.Property + " " + InputKey(c)
+		for _, other := range asked[question] {
+			// An absent key and a null one may yet be the same, in a record.
+			if key(c.Expected) != key(other.Expected) {
 				conflicting[c], conflicting[other] = true, true
 			}
 		}
-		first[key] = append(first[key], c)
+		asked[question] = append(asked[question], c)
 	}
 	return conflicting
 }
 
-// Text that is code, by its shape as a whole: a lambda, a comparison of names,
-// a call of an object's method.
+// Text that is code, by its shape as a whole: a lambda, a call of an object's
+// method, and in place of a result a comparison of names or a pattern. An input
+// may well be a comparison to be judged, as in a puzzle.
 var (
 	lambda     = regexp.MustCompile(`^(fn|func|function|lambda)?\s*\(\s*(\w+\s*(,\s*\w+\s*)*)?\)\s*[-=]>`)
-	comparison = regexp.MustCompile(`^[A-Za-z_][\w.]*\s+([=!]==?|[<>]=?)\s+\w+`)
 	methodCall = regexp.MustCompile(`^([A-Za-z_]\w*)(\.\w+)+\(.*\)$`)
 	member     = regexp.MustCompile(`^([A-Za-z_]\w*)(\.\w+)+$`)
+	comparison = regexp.MustCompile(`^[A-Za-z_][\w.]*\s+([=!]==?|[<>]=?)\s+\w+`)
+	pattern    = regexp.MustCompile(`^\^.+\$$`)
 )
 
 // codeObjects names the objects whose methods some text of the cases calls.
 func codeObjects(cases []*Case) []string {
 	var objects []string
 	for _, c := range cases {
-		eachText(c, func(text string) {
+		eachText(c, func(text string, _ bool) {
+			if !strings.HasSuffix(text, ")") {
+				return
+			}
 			if m := methodCall.FindStringSubmatch(text); m != nil {
 				objects = append(objects, m[1])
 			}
@@ -95,27 +101,44 @@ func codeObjects(cases []*Case) []string {
 // codeIn returns the first text in a case that is code, or "".
 func codeIn(c *Case, objects []string) string {
 	found := ""
-	eachText(c, func(text string) {
-		m := member.FindStringSubmatch(text)
-		isMember := m != nil && slices.Contains(objects, m[1])
-		if found == "" && (isMember || lambda.MatchString(text) || comparison.MatchString(text) || methodCall.MatchString(text)) {
-			found = strings.TrimSpace(text)
+	eachText(c, func(text string, result bool) {
+		if found == "" && isCode(text, result, objects) {
+			found = text
 		}
 	})
 	return found
 }
 
-// eachText visits the texts of a case's input and result; a message is no code.
-func eachText(c *Case, visit func(string)) {
-	values := []*Value{c.Input, c.Expected}
-	if _, failed := c.Expected.ErrorText(); failed {
-		values = values[:1]
+func isCode(text string, result bool, objects []string) bool {
+	// Most text is ruled out faster than a regular expression would.
+	switch {
+	case strings.Contains(text, ">") && lambda.MatchString(text):
+		return true
+	case strings.HasSuffix(text, ")") && methodCall.MatchString(text):
+		return true
+	case result && strings.ContainsAny(text, "=<>") && comparison.MatchString(text):
+		return true
+	case result && strings.HasPrefix(text, "^") && pattern.MatchString(text):
+		return true
+	case len(objects) == 0:
+		return false
 	}
-	for _, v := range values {
+	m := member.FindStringSubmatch(text)
+	return m != nil && slices.Contains(objects, m[1])
+}
+
+// eachText visits the texts of a case's input and result, trimmed; a message is
+// no code.
+func eachText(c *Case, visit func(text string, result bool)) {
+	texts := func(v *Value, result bool) {
 		v.walk(func(v *Value) {
 			if v.Kind == String {
-				visit(v.Text)
+				visit(strings.TrimSpace(v.Text), result)
 			}
 		})
+	}
+	texts(c.Input, false)
+	if _, failed := c.Expected.ErrorText(); !failed {
+		texts(c.Expected, true)
 	}
 }

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -20,7 +21,44 @@ type Comparison struct {
 // Same reports whether two values are the same data: numbers by value, objects
 // without regard to the order of their keys.
 func Same(a, b *Value) bool {
-	return key(a) == key(b)
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case Bool:
+		return a.Bool == b.Bool
+	case Number:
+		return sameNumber(a, b)
+	case String:
+		return a.Text == b.Text
+	case Array:
+		return slices.EqualFunc(a.Items, b.Items, Same)
+	case Object:
+		return sameObject(a, b, Same)
+	}
+	return true
+}
+
+// sameObject reports whether two objects have the same keys with equal values.
+func sameObject(a, b *Value, equal func(a, b *Value) bool) bool {
+	if len(a.Fields) != len(b.Fields) {
+		return false
+	}
+	for _, f := range a.Fields {
+		if other := b.Get(f.Name); other == nil || !equal(f.Value, other) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameNumber(a, b *Value) bool {
+	if a.Text == b.Text {
+		return true
+	}
+	x, xOK := a.Rat()
+	y, yOK := b.Rat()
+	return xOK && yOK && x.Cmp(y) == 0
 }
 
 // InputKey identifies an input. An absent argument and a null one are the same.
@@ -28,31 +66,39 @@ func InputKey(c *Case) string {
 	return key(c.Input)
 }
 
-// key writes a value so that the same data give the same text.
+// key writes a value so that the same data give the same text. A null field of
+// an object, which may be an optional one, is an absent field.
 func key(v *Value) string {
+	return string(appendKey(nil, v))
+}
+
+func appendKey(b []byte, v *Value) []byte {
 	switch v.Kind {
 	case Number:
+		if _, err := strconv.ParseInt(v.Text, 10, 64); err == nil && v.Text != "-0" {
+			return append(b, v.Text...)
+		}
 		if r, ok := v.Rat(); ok {
-			return r.RatString()
+			return append(b, r.RatString()...)
 		}
-		return v.Text
+		return append(b, v.Text...)
 	case Array:
-		items := make([]string, len(v.Items))
-		for i, item := range v.Items {
-			items[i] = key(item)
+		b = append(b, '[')
+		for _, item := range v.Items {
+			b = append(appendKey(b, item), ',')
 		}
-		return "[" + strings.Join(items, ",") + "]"
+		return append(b, ']')
 	case Object:
-		fields := make([]string, 0, len(v.Fields))
-		for _, f := range v.Fields {
-			if f.Value.Kind != Null {
-				fields = append(fields, jsonQuote(f.Name)+":"+key(f.Value))
-			}
+		fields := slices.DeleteFunc(slices.Clone(v.Fields), func(f Field) bool { return f.Value.Kind == Null })
+		slices.SortFunc(fields, func(x, y Field) int { return strings.Compare(x.Name, y.Name) })
+		b = append(b, '{')
+		for _, f := range fields {
+			b = append(appendQuoted(b, f.Name), ':')
+			b = append(appendKey(b, f.Value), ',')
 		}
-		slices.Sort(fields)
-		return "{" + strings.Join(fields, ",") + "}"
+		return append(b, '}')
 	}
-	return v.JSON()
+	return v.appendJSON(b)
 }
 
 // Equal reports whether a result of the function counts as the one wanted.
@@ -72,86 +118,92 @@ func (f *Function) Equal(want, got *Value, c Comparison) bool {
 func equal(t *Type, want, got *Value, c Comparison) bool {
 	unordered := c.Unordered
 	c.Unordered = false
-	if t.AbsentIsEmpty() && isNothing(want) && isNothing(got) {
+	if t.AbsentIsEmpty() && isNothing(t, want) && isNothing(t, got) {
 		return true
 	}
 	if want.Kind != got.Kind {
 		return false
 	}
 	switch {
-	case want.Kind == Number && t.Kind == FloatType:
+	case t.Kind == FloatType && want.Kind == Number:
 		return near(want, got, AbsoluteTolerance(t, c))
 	case t.Kind == ListType && want.Kind == Array:
-		return equalLists(t.Elem, want.Items, got.Items, c, unordered)
+		same := func(w, g *Value) bool { return equal(t.Elem, w, g, c) }
+		if unordered {
+			return sameItems(want.Items, got.Items, same)
+		}
+		return slices.EqualFunc(want.Items, got.Items, same)
 	case t.Kind == MapType && want.Kind == Object:
-		return equalFields(func(string) *Type { return t.Elem }, want, got, c)
+		return sameObject(want, got, func(w, g *Value) bool { return equal(t.Elem, w, g, c) })
 	case t.Kind == RecordType && want.Kind == Object:
-		return equalFields(func(name string) *Type {
-			if f := t.Record.Field(name); f != nil {
-				return f.Type
-			}
-			return nil
-		}, want, got, c)
-	case want.Kind == Number:
-		a, aOK := want.Rat()
-		b, bOK := got.Rat()
-		return aOK && bOK && a.Cmp(b) == 0
+		return equalRecords(t.Record, want, got, c)
 	}
 	return Same(want, got)
 }
 
-func isNothing(v *Value) bool {
-	return v.Kind == Null || len(v.Items)+len(v.Fields) == 0 && (v.Kind == Array || v.Kind == Object)
+// isNothing reports whether a value is an absent list or map, or an empty one.
+func isNothing(t *Type, v *Value) bool {
+	switch v.Kind {
+	case Null:
+		return true
+	case Array:
+		return t.Kind == ListType && len(v.Items) == 0
+	case Object:
+		return t.Kind == MapType && len(v.Fields) == 0
+	}
+	return false
 }
 
-func equalLists(elem *Type, want, got []*Value, c Comparison, unordered bool) bool {
+// sameItems reports whether two lists can be paired off, each item with an equal
+// one. Within a tolerance being equal is not transitive, so that an item may have
+// to give up its partner for another.
+func sameItems(want, got []*Value, same func(w, g *Value) bool) bool {
 	if len(want) != len(got) {
 		return false
 	}
-	if !unordered {
-		for i := range want {
-			if !equal(elem, want[i], got[i], c) {
-				return false
+	partner := make([]int, len(got)) // the index in want, and one more
+	var pair func(w int, tried []bool) bool
+	pair = func(w int, tried []bool) bool {
+		for g := range got {
+			if tried[g] || !same(want[w], got[g]) {
+				continue
+			}
+			tried[g] = true
+			if partner[g] == 0 || pair(partner[g]-1, tried) {
+				partner[g] = w + 1
+				return true
 			}
 		}
-		return true
+		return false
 	}
-	left := slices.Clone(got)
-	for _, w := range want {
-		i := slices.IndexFunc(left, func(g *Value) bool { return equal(elem, w, g, c) })
-		if i < 0 {
+	for w := range want {
+		if !pair(w, make([]bool, len(got))) {
 			return false
 		}
-		left = slices.Delete(left, i, i+1)
 	}
 	return true
 }
 
-// equalFields compares two objects; a null field is an absent one.
-func equalFields(typeOf func(string) *Type, want, got *Value, c Comparison) bool {
-	names := keysOf([]*Value{want, got})
-	null := &Value{Kind: Null}
-	for _, name := range names {
-		t := typeOf(name)
-		if t == nil {
-			return false // a key that no data has
-		}
-		w, g := want.Get(name), got.Get(name)
-		if w == nil {
-			w = null
-		}
-		if g == nil {
-			g = null
-		}
-		if !equal(t, w, g, c) {
+// absent stands in for a field that an object lacks.
+var absent = &Value{Kind: Null}
+
+// equalRecords compares two records field by field. A null field is an absent
+// one, and any other field that no data have is wrong.
+func equalRecords(r *Record, want, got *Value, c Comparison) bool {
+	for _, f := range r.Fields {
+		w, g := want.Get(f.Key), got.Get(f.Key)
+		if !equal(f.Type, cmp.Or(w, absent), cmp.Or(g, absent), c) {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(got.Fields, func(f Field) bool { return f.Value.Kind != Null && r.Field(f.Name) == nil })
 }
 
 // near compares two numbers as float64, as every language of the tests does.
 func near(want, got *Value, absolute string) bool {
+	if want.Text == got.Text {
+		return true // even where it is beyond the range of a float64
+	}
 	w, wantErr := strconv.ParseFloat(want.Text, 64)
 	g, gotErr := strconv.ParseFloat(got.Text, 64)
 	limit, err := strconv.ParseFloat(absolute, 64)

@@ -24,6 +24,13 @@ func (e *Error) Error() string {
 // errorAt places a fault at a byte offset of a file's text.
 func errorAt(file string, text []byte, offset int, format string, args ...any) *Error {
 	offset = min(max(offset, 0), len(text))
+	// A library may point into the middle of a character.
+	for back := 1; back < utf8.UTFMax && back <= offset; back++ {
+		if _, size := utf8.DecodeRune(text[offset-back:]); size > back {
+			offset -= back
+			break
+		}
+	}
 	before := text[:offset]
 	lineStart := bytes.LastIndexByte(before, '\n') + 1
 	return &Error{

@@ -1,8 +1,8 @@
 package spec
 
 import (
-	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -58,18 +58,14 @@ func (in *inferrer) function(f *Function) {
 
 // infer unifies all values that stand at one position. The hint names it.
 func (in *inferrer) infer(values []*Value, hint string) *Type {
-	present := make([]*Value, 0, len(values))
-	for _, v := range values {
-		if v.Kind != Null {
-			present = append(present, v)
-		}
-	}
+	present := withoutNull(values)
 	t := &Type{Optional: len(present) < len(values)}
 	if len(present) == 0 {
 		t.Unseen = true
 		return t
 	}
-	if slices.ContainsFunc(present, func(v *Value) bool { return v.Kind != present[0].Kind }) {
+	if !ofOneKind(present) {
+		t.Large = slices.ContainsFunc(present, holdsLarge)
 		return t // any
 	}
 	switch present[0].Kind {
@@ -78,70 +74,120 @@ func (in *inferrer) infer(values []*Value, hint string) *Type {
 	case String:
 		t.Kind = StringType
 	case Number:
-		in.number(t, present)
+		number(t, present)
 	case Array:
 		t.Kind = ListType
-		var items []*Value
-		for _, v := range present {
-			items = append(items, v.Items...)
-			t.HasEmpty = t.HasEmpty || len(v.Items) == 0
-		}
-		t.Elem = in.infer(items, singular(hint))
+		t.HasEmpty = slices.ContainsFunc(present, func(v *Value) bool { return len(v.Items) == 0 })
+		t.Elem = in.infer(itemsOf(present), singular(hint))
 	case Object:
 		in.object(t, present, hint)
 	}
 	return t
 }
 
-func (in *inferrer) number(t *Type, values []*Value) {
+func withoutNull(values []*Value) []*Value {
+	isNull := func(v *Value) bool { return v.Kind == Null }
+	if !slices.ContainsFunc(values, isNull) {
+		return values
+	}
+	return slices.DeleteFunc(slices.Clone(values), isNull)
+}
+
+// ofOneKind reports whether values, none of them null, unify to one type.
+func ofOneKind(values []*Value) bool {
+	return !slices.ContainsFunc(values, func(v *Value) bool { return v.Kind != values[0].Kind })
+}
+
+// itemsOf joins lists.
+func itemsOf(lists []*Value) []*Value {
+	var items []*Value
+	for _, v := range lists {
+		items = append(items, v.Items...)
+	}
+	return items
+}
+
+func number(t *Type, values []*Value) {
 	t.Kind = IntType
+	negative := false
 	for _, v := range values {
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+			negative = negative || n < 0
+			t.Large = t.Large || n > maxSafe || n < -maxSafe
+			continue
+		}
 		n, whole := v.Int()
 		if !whole {
 			t.Kind = FloatType
 			t.Decimals = max(t.Decimals, decimals(v.Text))
 			continue
 		}
+		negative = negative || n.Sign() < 0
 		t.Size = max(t.Size, sizeOf(n))
-		t.Large = t.Large || new(big.Int).Abs(n).Cmp(maxFloat) > 0
+		t.Large = t.Large || isLarge(n)
 	}
-	if t.Kind == FloatType {
+	switch {
+	case t.Kind == FloatType:
 		t.Size, t.Large = Int64, false
+	case t.Size == Uint64 && negative:
+		t.Size = BigInt
 	}
 }
 
-// decimals counts the digits that a number's literal has after the point.
+// decimals counts the decimal places that a number's literal is exact to.
 func decimals(literal string) int {
-	mantissa, _, _ := strings.Cut(strings.ToLower(literal), "e")
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(literal), "e")
 	_, fraction, _ := strings.Cut(mantissa, ".")
-	return len(fraction)
+	shift, err := strconv.Atoi(exponent)
+	if err != nil {
+		shift = 0 // none, or one that no float64 has
+	}
+	return max(0, len(fraction)-shift)
+}
+
+// holdsLarge reports whether a large integer stands somewhere in a value.
+func holdsLarge(v *Value) bool {
+	found := false
+	v.walk(func(v *Value) {
+		if n, whole := v.Int(); whole {
+			found = found || isLarge(n)
+		}
+	})
+	return found
 }
 
 // object tells a map from a record. Objects that differ in their keys but not
 // in the type of their values are a map.
 func (in *inferrer) object(t *Type, values []*Value, hint string) {
+	// Objects at one position are members of a recursive record all or none.
 	if r := in.records[values[0]]; r != nil {
 		t.Kind, t.Record = RecordType, r
 		return
 	}
-	keys := keysOf(values)
-	same := !slices.ContainsFunc(values, func(v *Value) bool { return len(v.Fields) != len(keys) })
-	if !same || len(keys) == 0 {
-		var all []*Value
-		for _, v := range values {
-			t.HasEmpty = t.HasEmpty || len(v.Fields) == 0
-			for _, f := range v.Fields {
-				all = append(all, f.Value)
-			}
-		}
-		if elem := (&inferrer{records: map[*Value]*Record{}}).infer(all, singular(hint)); elem.Kind != AnyType || elem.Unseen {
-			t.Kind, t.Elem = MapType, in.infer(all, singular(hint))
+	if fields, same := fieldsOf(values); !same || len(fields) == 0 {
+		if ofOneKind(withoutNull(fields)) {
+			t.Kind = MapType
+			t.HasEmpty = slices.ContainsFunc(values, func(v *Value) bool { return len(v.Fields) == 0 })
+			t.Elem = in.infer(fields, singular(hint))
 			return
 		}
-		t.HasEmpty = false
 	}
 	t.Kind = RecordType
 	t.Record = in.record(values, hint)
+}
+
+// fieldsOf returns all values in objects, and whether the objects have the same
+// keys.
+func fieldsOf(objects []*Value) (fields []*Value, same bool) {
+	same = true
+	for _, v := range objects {
+		same = same && len(v.Fields) == len(objects[0].Fields)
+		for i, f := range v.Fields {
+			fields = append(fields, f.Value)
+			same = same && (objects[0].Fields[i].Name == f.Name || objects[0].Get(f.Name) != nil)
+		}
+	}
+	return fields, same
 }
 
 func (in *inferrer) record(values []*Value, hint string) *Record {
@@ -163,73 +209,154 @@ func (in *inferrer) record(values []*Value, hint string) *Record {
 // recursive record: all objects at one key, or in lists there, which share a
 // key with the group while one key set lies inside the other.
 func withNested(group []*Value) []*Value {
-	member := map[*Value]bool{}
-	for _, v := range group {
-		member[v] = true
+	apart := map[string]bool{}
+	for {
+		all, key, ok := nest(group, apart)
+		if ok {
+			return all
+		}
+		apart[key] = true
 	}
-	for grown := true; grown; {
-		grown = false
-		keys := keysOf(group)
-		for _, key := range keys {
-			values, _ := valuesOf(group, key)
-			nested := objectsIn(values)
-			if inner := keysOf(nested); len(inner) == 0 || !nestedKeys(keys, inner) {
-				continue
-			}
-			for _, v := range nested {
-				if !member[v] {
-					member[v] = true
-					group = append(group, v)
-					grown = true
+}
+
+// nest is withNested but for the objects at keys that are set apart. What it
+// adds may bring keys and values along which show that the objects at some key
+// should not have been added: it then is not ok, and returns that key.
+func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string, ok bool) {
+	keys := map[string]bool{}
+	below := map[string]*nested{}
+	var order []string // the keys as they come by
+	for fresh := group; len(fresh) > 0; {
+		all = append(all, fresh...)
+		for _, v := range fresh {
+			for _, f := range v.Fields {
+				if below[f.Name] == nil {
+					below[f.Name] = &nested{keys: map[string]bool{}}
+					order = append(order, f.Name)
 				}
+				keys[f.Name] = true
+				below[f.Name].add(f.Value, 0)
+			}
+		}
+		fresh = nil
+		for _, key := range order {
+			n := below[key]
+			switch {
+			case apart[key]:
+			case n.belongsTo(keys):
+				fresh = append(fresh, n.objects[n.taken:]...)
+				n.taken = len(n.objects)
+			case n.taken > 0:
+				return nil, key, false
 			}
 		}
 	}
-	return group
+	return all, "", true
 }
 
-// objectsIn returns the objects among values and in lists among them, or none
-// if something else than null stands beside them.
-func objectsIn(values []*Value) []*Value {
-	var objects []*Value
-	for _, v := range values {
-		switch v.Kind {
-		case Object:
-			objects = append(objects, v)
-		case Array:
-			objects = append(objects, objectsIn(v.Items)...)
-		case Null:
-		default:
-			return nil
+// nested is what stands at one key of a group of objects.
+type nested struct {
+	objects []*Value // at the key, or in lists there
+	keys    map[string]bool
+	kinds   []Kind // at the key, in lists there, in lists of lists, ...
+	mixed   bool   // values of different kinds stand side by side
+	taken   int    // how many of the objects have become part of the group
+}
+
+func (n *nested) add(v *Value, depth int) {
+	if v.Kind == Null {
+		return
+	}
+	if depth == len(n.kinds) {
+		n.kinds = append(n.kinds, v.Kind)
+	}
+	n.mixed = n.mixed || n.kinds[depth] != v.Kind
+	for _, item := range v.Items {
+		n.add(item, depth+1)
+	}
+	if v.Kind == Object {
+		n.objects = append(n.objects, v)
+		for _, f := range v.Fields {
+			n.keys[f.Name] = true
 		}
 	}
-	return objects
 }
 
-func nestedKeys(a, b []string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
+// belongsTo reports whether the objects share a key with a group that has these
+// keys, and the keys of one are among those of the other.
+func (n *nested) belongsTo(keys map[string]bool) bool {
+	if n.mixed || len(n.keys) == 0 {
+		return false
 	}
-	return !slices.ContainsFunc(a, func(key string) bool { return !slices.Contains(b, key) })
+	fewer, more := n.keys, keys
+	if len(fewer) > len(more) {
+		fewer, more = more, fewer
+	}
+	for key := range fewer {
+		if !more[key] {
+			return false
+		}
+	}
+	return true
 }
 
 // keysOf merges the keys of objects in their order: a key that the objects so
 // far lack goes behind the one it follows, else before the one it precedes.
 func keysOf(objects []*Value) []string {
 	var keys []string
-	for _, v := range objects {
+	var different []*Value // objects with a sequence of keys of their own
+	seen := map[string]bool{}
+	for i, v := range objects {
+		if i > 0 && sameSequence(v, objects[i-1]) {
+			continue
+		}
+		different = append(different, v)
 		for i, f := range v.Fields {
-			if slices.Contains(keys, f.Name) {
+			if seen[f.Name] {
 				continue
 			}
+			seen[f.Name] = true
 			at := len(keys)
 			if i > 0 {
 				at = slices.Index(keys, v.Fields[i-1].Name) + 1
-			} else if next := slices.IndexFunc(v.Fields, func(f Field) bool { return slices.Contains(keys, f.Name) }); next >= 0 {
-				at = slices.Index(keys, v.Fields[next].Name)
+			} else if next := slices.IndexFunc(v.Fields[1:], func(f Field) bool { return seen[f.Name] }); next >= 0 {
+				at = slices.Index(keys, v.Fields[1+next].Name)
 			}
 			keys = slices.Insert(keys, at, f.Name)
 		}
+	}
+	if len(different) > 1 {
+		return arranged(keys, different)
+	}
+	return keys
+}
+
+func sameSequence(a, b *Value) bool {
+	return slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool { return f.Name == g.Name })
+}
+
+// arranged puts keys in the order of every object, as far as the objects agree,
+// and where they leave it open in the order given.
+func arranged(keys []string, objects []*Value) []string {
+	before := map[string][]string{} // the keys directly in front of a key
+	for _, v := range objects {
+		for i := 1; i < len(v.Fields); i++ {
+			name, front := v.Fields[i].Name, v.Fields[i-1].Name
+			if !slices.Contains(before[name], front) {
+				before[name] = append(before[name], front)
+			}
+		}
+	}
+	left := slices.Clone(keys)
+	placed := map[string]bool{}
+	for i := range keys {
+		next := slices.IndexFunc(left, func(key string) bool {
+			return !slices.ContainsFunc(before[key], func(front string) bool { return !placed[front] })
+		})
+		next = max(next, 0) // the objects disagree
+		keys[i] = left[next]
+		placed[left[next]] = true
+		left = slices.Delete(left, next, next+1)
 	}
 	return keys
 }
@@ -261,36 +388,51 @@ func singular(name string) string {
 // mergeRecords makes equal records of an exercise one record, and returns those
 // that are left in the order of their first use.
 func mergeRecords(functions []*Function) []*Record {
+	m := merger{merged: map[*Record]*Record{}}
 	for {
-		records, merged := mergeOnce(functions)
-		if !merged {
+		records := m.reachable(functions)
+		done := true
+		for i, b := range records {
+			for _, a := range records[:i] {
+				if m.find(a) == a && m.find(b) == b && m.compatible(a, b) {
+					m.join(a, b)
+					done = false
+				}
+			}
+		}
+		if done {
 			return records
 		}
 	}
 }
 
-// mergeOnce merges all equal records that it meets. A merge may bring records
-// within reach that were not met yet.
-func mergeOnce(functions []*Function) (records []*Record, merged bool) {
-	replaced := map[*Record]*Record{}
+// merger keeps count of which records have become another one.
+type merger struct {
+	merged map[*Record]*Record
+}
+
+// find returns the record that stands for r.
+func (m *merger) find(r *Record) *Record {
+	for m.merged[r] != nil {
+		r = m.merged[r]
+	}
+	return r
+}
+
+// reachable lists the records of functions in the order of their first use, and
+// lets each type have the record that stands for its own.
+func (m *merger) reachable(functions []*Function) []*Record {
+	var records []*Record
+	seen := map[*Record]bool{}
 	visit := func(t *Type) {
 		if t.Record == nil {
 			return
 		}
-		if r := replaced[t.Record]; r != nil {
-			t.Record = r
-			return
+		t.Record = m.find(t.Record)
+		if !seen[t.Record] {
+			seen[t.Record] = true
+			records = append(records, t.Record)
 		}
-		for _, r := range records {
-			if compatible(r, t.Record, nil) {
-				join(r, t.Record, replaced)
-				t.Record = r
-				merged = true
-				return
-			}
-		}
-		records = append(records, t.Record)
-		replaced[t.Record] = t.Record
 	}
 	for _, f := range functions {
 		for _, p := range f.Params {
@@ -298,59 +440,80 @@ func mergeOnce(functions []*Function) (records []*Record, merged bool) {
 		}
 		Walk(f.Result, visit)
 	}
-	return records, merged
+	return records
 }
-
-type pair struct{ a, b *Record }
 
 // compatible reports whether two records can be one without any position
 // changing its kind.
-func compatible(a, b *Record, assumed []pair) bool {
-	if a == b || slices.Contains(assumed, pair{a, b}) {
-		return true
-	}
-	if !sameKeys(a, b) {
-		return false
-	}
-	assumed = append(assumed, pair{a, b})
-	for _, f := range a.Fields {
-		if !compatibleTypes(f.Type, b.Field(f.Key).Type, assumed) {
-			return false
-		}
-	}
-	return true
+func (m *merger) compatible(a, b *Record) bool {
+	return (&unifier{merger: m, assumed: map[[2]*Record]bool{}, bound: map[*Type]*Type{}}).records(a, b)
 }
 
-func compatibleTypes(a, b *Type, assumed []pair) bool {
+// unifier tries to make two records one. A type of which no value is seen can
+// become any other, but in one place only one.
+type unifier struct {
+	*merger
+	assumed map[[2]*Record]bool
+	bound   map[*Type]*Type
+}
+
+func (u *unifier) records(a, b *Record) bool {
+	a, b = u.find(a), u.find(b)
+	if a == b || u.assumed[[2]*Record{a, b}] {
+		return true
+	}
+	u.assumed[[2]*Record{a, b}] = true
+	return sameKeys(a, b) && !slices.ContainsFunc(a.Fields, func(f *RecordField) bool {
+		return !u.types(f.Type, b.Field(f.Key).Type)
+	})
+}
+
+func (u *unifier) types(a, b *Type) bool {
+	for u.bound[a] != nil {
+		a = u.bound[a]
+	}
+	for u.bound[b] != nil {
+		b = u.bound[b]
+	}
 	switch {
+	case a == b:
+		return true
 	case a == nil || b == nil:
-		return a == b
-	case a.Unseen || b.Unseen:
+		return false
+	case b.Unseen && (a.Optional || !b.Optional):
+		u.bound[b] = a
+		return true
+	case a.Unseen && (b.Optional || !a.Optional):
+		u.bound[a] = b
 		return true
 	case a.Kind != b.Kind || a.Optional != b.Optional || a.Size != b.Size:
 		return false
 	case a.Kind == RecordType:
-		return compatible(a.Record, b.Record, assumed)
+		return u.records(a.Record, b.Record)
 	}
-	return compatibleTypes(a.Elem, b.Elem, assumed)
+	return u.types(a.Elem, b.Elem)
 }
 
-// join lets a stand for b, and for the records inside b.
-func join(a, b *Record, replaced map[*Record]*Record) {
-	if a == b || replaced[b] != nil {
+// join lets a stand for b, and for the records inside b those inside a.
+func (m *merger) join(a, b *Record) {
+	a, b = m.find(a), m.find(b)
+	if a == b {
 		return
 	}
-	replaced[b] = a
+	m.merged[b] = a
 	for _, f := range a.Fields {
-		joinTypes(f.Type, b.Field(f.Key).Type, replaced)
+		m.joinTypes(f.Type, b.Field(f.Key).Type)
 	}
 }
 
-func joinTypes(a, b *Type, replaced map[*Record]*Record) {
-	if a == nil || b.Unseen {
+func (m *merger) joinTypes(a, b *Type) {
+	switch {
+	case a == nil || a == b:
 		return
-	}
-	if a.Unseen {
+	case b.Unseen:
+		a.Optional = a.Optional || b.Optional
+		return
+	case a.Unseen:
 		*a = *b
 		return
 	}
@@ -358,7 +521,7 @@ func joinTypes(a, b *Type, replaced map[*Record]*Record) {
 	a.HasEmpty = a.HasEmpty || b.HasEmpty
 	a.Large = a.Large || b.Large
 	if a.Record != nil {
-		join(a.Record, b.Record, replaced)
+		m.join(a.Record, b.Record)
 	}
-	joinTypes(a.Elem, b.Elem, replaced)
+	m.joinTypes(a.Elem, b.Elem)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,8 +21,8 @@ func ParseJSON(file string, text []byte) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	offset := p.next(int(p.decoder.InputOffset()))
 	if _, err := p.decoder.ReadToken(); err != io.EOF {
+		offset := len(text) - len(bytes.TrimLeft(text[v.End:], " \t\r\n"))
 		return nil, errorAt(file, text, offset, "text after the end of the JSON value; remove it")
 	}
 	return v, nil
@@ -31,7 +32,7 @@ type parser struct {
 	file    string
 	text    []byte
 	decoder *jsontext.Decoder
-	uuid    string // of the case being read, if it has come by
+	uuid    string // of the case being read, once it has come by
 }
 
 // next skips what may stand between two tokens.
@@ -95,7 +96,6 @@ func (p *parser) items(v *Value) error {
 
 func (p *parser) fields(v *Value) error {
 	outer := p.uuid
-	p.uuid = ""
 	for p.decoder.PeekKind() != '}' {
 		name, err := p.decoder.ReadToken()
 		if err != nil {
@@ -106,7 +106,8 @@ func (p *parser) fields(v *Value) error {
 		if field.Value, err = p.value(); err != nil {
 			return err
 		}
-		if field.Name == "uuid" && field.Value.Kind == String {
+		// Of an object inside a case, the case's own uuid is the one to name.
+		if field.Name == "uuid" && field.Value.Kind == String && p.uuid == "" {
 			p.uuid = field.Value.Text
 		}
 		v.Fields = append(v.Fields, field)
@@ -126,6 +127,8 @@ func (p *parser) end() error {
 	return nil
 }
 
+var trailingComma = regexp.MustCompile(`^,\s*[\]}]`)
+
 // explain puts a decoder's error in our words, at its place.
 func (p *parser) explain(err error) error {
 	offset, what := int(p.decoder.InputOffset()), err.Error()
@@ -139,13 +142,12 @@ func (p *parser) explain(err error) error {
 		what = "key " + jsonQuote(syntactic.JSONPointer.LastToken()) + " stands twice in one object; remove one"
 	case errors.As(err, &syntactic):
 		offset, what = int(syntactic.ByteOffset), "bad JSON: "+syntactic.Err.Error()
+		if trailingComma.Match(p.text[offset:]) {
+			what = "bad JSON: no value follows this comma; remove it"
+		}
 	}
 	if p.uuid != "" {
 		what += " (case " + p.uuid + ")"
 	}
 	return errorAt(p.file, p.text, offset, "%s", what)
-}
-
-func jsonQuote(s string) string {
-	return (&Value{Kind: String, Text: s}).JSON()
 }

@@ -30,30 +30,38 @@ func Names(cases []*Case, mangle func(string) string) []string {
 			break
 		}
 	}
-	// Groups did not help: number what is left, in order.
-	for number := 2; ; number++ {
-		same := collisions(names, mangle)
-		if len(same) == 0 {
-			return names
-		}
-		for _, indexes := range same {
-			for _, i := range indexes[1:] {
-				names[i] = fmt.Sprintf("%s (%d)", caseName(cases[i], groups[i]), number)
+	// Groups did not help: number all but the first of those that are left.
+	taken := map[string]bool{}
+	for _, name := range names {
+		taken[mangle(name)] = true
+	}
+	for _, same := range collisions(names, mangle) {
+		number := 2
+		for _, i := range same[1:] {
+			name := names[i]
+			for taken[mangle(names[i])] {
+				names[i] = fmt.Sprintf("%s (%d)", name, number)
+				number++
 			}
+			taken[mangle(names[i])] = true
 		}
 	}
+	return names
 }
 
 // caseName is the case's description behind its innermost groups, on one line.
+// What is empty is left out; a case without any text is named by its property.
 func caseName(c *Case, groups int) string {
-	parts := append(c.Groups[len(c.Groups)-groups:len(c.Groups):len(c.Groups)], c.Description)
-	for i, part := range parts {
-		parts[i] = strings.Join(strings.Fields(part), " ")
+	var parts []string
+	for _, part := range append(c.Groups[len(c.Groups)-groups:len(c.Groups):len(c.Groups)], c.Description) {
+		if part = strings.Join(strings.Fields(part), " "); part != "" {
+			parts = append(parts, part)
+		}
 	}
-	if name := strings.Join(parts, " -> "); strings.Trim(name, " ->") != "" {
-		return name
+	if len(parts) == 0 {
+		return c.Property
 	}
-	return c.Property
+	return strings.Join(parts, " -> ")
 }
 
 // collisions lists the indexes that share a mangled name, in their order.

@@ -1,13 +1,8 @@
 package spec
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
-	"strings"
-
-	"github.com/BurntSushi/toml"
 )
 
 // Selection says which published cases an exercise uses: the content of a
@@ -15,37 +10,6 @@ import (
 type Selection struct {
 	File    string
 	include map[string]bool // every listed uuid
-}
-
-// ParseTOML decodes a TOML file into v, with faults placed in the file.
-func ParseTOML(file string, text []byte, v any) (toml.MetaData, error) {
-	meta, err := toml.NewDecoder(bytes.NewReader(text)).Decode(v)
-	if err == nil {
-		return meta, nil
-	}
-	var parse toml.ParseError
-	if errors.As(err, &parse) {
-		return meta, errorAt(file, text, parse.Position.Start, "bad TOML: %s", strings.TrimSuffix(parse.Message, "."))
-	}
-	return meta, &Error{File: file, Msg: "bad TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
-}
-
-// TOMLFault places a fault at the line where a table or key first stands. The
-// library gives no places for what is wrong in valid TOML.
-func TOMLFault(file string, text []byte, key, format string, args ...any) *Error {
-	at := regexp.MustCompile(`(?m)^[ \t]*\[*[ \t]*["']?` + regexp.QuoteMeta(key) + `\b`).FindIndex(text)
-	if at == nil {
-		// A dotted or inline table: the key stands inside a line.
-		at = regexp.MustCompile(regexp.QuoteMeta(key)).FindIndex(text)
-	}
-	if at == nil {
-		return &Error{File: file, Msg: fmt.Sprintf(format, args...)}
-	}
-	offset := at[0]
-	for offset < len(text) && (text[offset] == ' ' || text[offset] == '\t') {
-		offset++
-	}
-	return errorAt(file, text, offset, format, args...)
 }
 
 // oldTable is the one table of the tests.toml that came before one table per
@@ -63,29 +27,47 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 	}
 	known := map[string]bool{}
 	for _, c := range data.Cases {
-		known[c.UUID] = true
+		if c.UUID != "" {
+			known[c.UUID] = true
+		}
 	}
 	s := &Selection{File: file, include: map[string]bool{}}
-	// In the order of the file, so that the first fault is the one named. A
-	// table that only its dotted keys mention is no key of its own.
-	for _, key := range meta.Keys() {
-		entry, uuid := tables[key[0]], key[0]
-		if uuid == oldTable {
-			old, _ := entry.(map[string]any)
-			if len(key) < 2 && old != nil {
-				continue
-			}
-			uuid = key[len(key)-1]
-			entry = map[string]any{"include": old[uuid]}
-		}
+	add := func(entry any, uuid string, path ...string) error {
 		if _, seen := s.include[uuid]; seen {
-			continue
+			return TOMLFaultAt(file, text, path, "case %s: stands here and in the table %s; keep one", uuid, oldTable)
 		}
 		include, err := readEntry(entry, uuid, known)
 		if err != nil {
-			return nil, TOMLFault(file, text, uuid, "case %s: %s", uuid, err)
+			return TOMLFaultAt(file, text, path, "case %s: %s", uuid, err)
 		}
 		s.include[uuid] = include
+		return nil
+	}
+	// In the order of the file, so that the first fault is the one named. Dotted
+	// keys mention a table without its being a key of its own, and more than once.
+	done := map[[2]string]bool{}
+	for _, key := range meta.Keys() {
+		table, old := tables[key[0]].(map[string]any)
+		old = old && key[0] == oldTable
+		if old && len(key) == 1 {
+			continue
+		}
+		id := [2]string{key[0]}
+		if old {
+			id[1] = key[1]
+		}
+		if done[id] {
+			continue
+		}
+		done[id] = true
+		if old {
+			err = add(map[string]any{"include": table[key[1]]}, key[1], key[:2]...)
+		} else {
+			err = add(tables[key[0]], key[0], key[0])
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -108,7 +90,7 @@ func readEntry(entry any, uuid string, known map[string]bool) (bool, error) {
 	}
 	include, ok := value.(bool)
 	if !ok {
-		return false, fmt.Errorf("include must be true or false, without quotes; it is %#v", value)
+		return false, fmt.Errorf("include must be true or false, without quotes; it is %s", describe(value))
 	}
 	return include, nil
 }
@@ -125,9 +107,24 @@ func checkReplaced(table map[string]any, uuid string, known map[string]bool) err
 	case target == uuid:
 		return errors.New("reimplements itself; name the older case that it replaces")
 	case !known[target]:
-		return fmt.Errorf("reimplements %q, which is no published case", target)
+		return fmt.Errorf("reimplements %s, which is no published case; name the uuid of one", jsonQuote(target))
 	}
 	return nil
+}
+
+// describe shows a TOML value that should have been another, if it is short.
+func describe(value any) string {
+	switch value := value.(type) {
+	case string:
+		return jsonQuote(value)
+	case int64, float64:
+		return fmt.Sprint(value)
+	case []any:
+		return "an array"
+	case map[string]any, []map[string]any:
+		return "a table"
+	}
+	return "a date or time"
 }
 
 // Select splits published cases into those that an exercise uses and those

@@ -39,8 +39,8 @@ type Type struct {
 	Optional bool
 	// Size is set for IntType.
 	Size IntSize
-	// Large says of an IntType that some value is beyond 2^53, where a float64
-	// no longer holds every integer.
+	// Large says of an IntType or AnyType that some integer is outside of ±(2^53-1),
+	// where a float64 no longer tells every integer from the next.
 	Large bool
 	// Decimals is the most digits after the point, for FloatType.
 	Decimals int
@@ -100,8 +100,8 @@ type Function struct {
 	Cases   []*Case
 }
 
-// HasLargeInts reports whether an integer beyond 2^53 stands anywhere in the
-// function's arguments or result.
+// HasLargeInts reports whether an integer that a float64 may not hold stands
+// anywhere in the function's arguments or result, other than among floats.
 func (f *Function) HasLargeInts() bool {
 	types := []*Type{f.Result}
 	for _, p := range f.Params {
@@ -155,21 +155,23 @@ func Walk(t *Type, visit func(*Type)) {
 	walk(t)
 }
 
-var (
-	minInt64  = big.NewInt(-1 << 63)
-	maxInt64  = big.NewInt(1<<63 - 1)
-	maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
-	maxFloat  = big.NewInt(1 << 53)
-)
+// maxSafe is the largest integer below which a float64 holds every one.
+const maxSafe = 1<<53 - 1
 
+// sizeOf is the smallest size that holds an integer.
 func sizeOf(n *big.Int) IntSize {
 	switch {
-	case n.Cmp(minInt64) >= 0 && n.Cmp(maxInt64) <= 0:
+	case n.IsInt64():
 		return Int64
-	case n.Sign() >= 0 && n.Cmp(maxUint64) <= 0:
+	case n.IsUint64():
 		return Uint64
 	}
 	return BigInt
+}
+
+// isLarge reports whether an integer is outside of ±maxSafe.
+func isLarge(n *big.Int) bool {
+	return !n.IsInt64() || n.Int64() > maxSafe || n.Int64() < -maxSafe
 }
 
 // sameKeys reports whether two records have the same keys in any order.

@@ -1,10 +1,11 @@
 package spec
 
 import (
-	"bytes"
-	"encoding/json"
 	"math/big"
+	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Kind is the kind of a JSON value.
@@ -80,55 +81,47 @@ func (v *Value) ErrorText() (string, bool) {
 // JSON writes the value on one line, numbers as they were written and keys in
 // their order.
 func (v *Value) JSON() string {
-	var b bytes.Buffer
-	v.write(&b)
-	return b.String()
+	return string(v.appendJSON(nil))
 }
 
-func (v *Value) write(b *bytes.Buffer) {
+func (v *Value) appendJSON(b []byte) []byte {
 	switch v.Kind {
-	case Null:
-		b.WriteString("null")
 	case Bool:
-		if v.Bool {
-			b.WriteString("true")
-		} else {
-			b.WriteString("false")
-		}
+		return strconv.AppendBool(b, v.Bool)
 	case Number:
-		b.WriteString(v.Text)
+		return append(b, v.Text...)
 	case String:
-		writeString(b, v.Text)
+		return appendQuoted(b, v.Text)
 	case Array:
-		b.WriteByte('[')
+		b = append(b, '[')
 		for i, item := range v.Items {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
-			item.write(b)
+			b = item.appendJSON(b)
 		}
-		b.WriteByte(']')
+		return append(b, ']')
 	case Object:
-		b.WriteByte('{')
+		b = append(b, '{')
 		for i, f := range v.Fields {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
-			writeString(b, f.Name)
-			b.WriteByte(':')
-			f.Value.write(b)
+			b = append(appendQuoted(b, f.Name), ':')
+			b = f.Value.appendJSON(b)
 		}
-		b.WriteByte('}')
+		return append(b, '}')
 	}
+	return append(b, "null"...)
 }
 
-func writeString(b *bytes.Buffer, s string) {
-	encoder := json.NewEncoder(b)
-	encoder.SetEscapeHTML(false)
-	// A string always encodes, and a bytes.Buffer never fails.
-	_ = encoder.Encode(s)
-	b.Truncate(b.Len() - 1) // the encoder's newline
+func appendQuoted(b []byte, s string) []byte {
+	// What is no UTF-8 is replaced; no text that was read from a file is.
+	b, _ = jsontext.AppendQuote(b, s)
+	return b
 }
+
+func jsonQuote(s string) string { return string(appendQuoted(nil, s)) }
 
 // walk calls f for v and all values inside it.
 func (v *Value) walk(f func(*Value)) {

@@ -23,7 +23,7 @@ func (f *Function) Wrong(want *Value, c Comparison) (*Value, error) {
 			}
 		}
 	} else {
-		wrong = f.wrong(f.Result, want, c)
+		wrong = unlike(f.Result, want, c)
 	}
 	if wrong == nil || f.Equal(want, wrong, c) {
 		return nil, fmt.Errorf("property %s: found no wrong result instead of %s", f.Property, want.JSON())
@@ -45,21 +45,27 @@ func (f *Function) anyResult() *Value {
 	return nil
 }
 
-func (f *Function) wrong(t *Type, v *Value, c Comparison) *Value {
-	if v.Kind == Null {
-		return sample(t, nil)
-	}
+// unlike returns a value of type t that does not equal v, or nil.
+func unlike(t *Type, v *Value, c Comparison) *Value {
+	var candidates []*Value
 	switch v.Kind {
+	case Null:
+		candidates = []*Value{sample(t, nil)}
 	case Bool:
-		return &Value{Kind: Bool, Bool: !v.Bool}
+		candidates = []*Value{{Kind: Bool, Bool: !v.Bool}}
 	case Number:
-		return wrongNumber(t, v, c)
+		candidates = []*Value{wrongNumber(t, v, c)}
 	case String:
-		return &Value{Kind: String, Text: v.Text + "?"}
+		candidates = []*Value{{Kind: String, Text: v.Text + "?"}}
 	case Array:
-		return f.wrongList(t, v, c)
+		candidates = wrongLists(t, v, c)
 	case Object:
-		return f.wrongObject(t, v, c)
+		candidates = wrongObjects(t, v, c)
+	}
+	for _, other := range candidates {
+		if other != nil && !equal(t, v, other, c) {
+			return other
+		}
 	}
 	return nil
 }
@@ -67,65 +73,79 @@ func (f *Function) wrong(t *Type, v *Value, c Comparison) *Value {
 func wrongNumber(t *Type, v *Value, c Comparison) *Value {
 	if n, whole := v.Int(); whole && t.Kind != FloatType {
 		next := new(big.Int).Add(n, big.NewInt(1))
-		if sizeOf(next) > t.Size {
+		if t.Kind == IntType && sizeOf(next) > t.Size {
 			next.Sub(n, big.NewInt(1))
 		}
 		return &Value{Kind: Number, Text: next.String()}
 	}
 	x, err := strconv.ParseFloat(v.Text, 64)
 	if err != nil {
-		return nil
+		return &Value{Kind: Number, Text: "1.5"} // v is beyond the range
 	}
-	x += 1 + math.Abs(x)/2 + 2*c.Tolerance
-	return &Value{Kind: Number, Text: strconv.FormatFloat(x, 'f', max(t.Decimals, 1), 64)}
+	away := 1 + math.Abs(x)/2 + 2*c.Tolerance
+	if x+away > math.MaxFloat64 {
+		away = -away
+	}
+	digits := min(max(t.Decimals, 1), 17) // further ones say nothing
+	return &Value{Kind: Number, Text: strconv.FormatFloat(x+away, 'f', digits, 64)}
 }
 
-func (f *Function) wrongList(t *Type, v *Value, c Comparison) *Value {
-	elem := t.Elem
-	if t.Kind != ListType {
-		elem = &Type{}
+// wrongLists are the list with its last item wrong, with one item more, and with
+// one less.
+func wrongLists(t *Type, v *Value, c Comparison) (lists []*Value) {
+	elem := &Type{}
+	if t.Kind == ListType {
+		elem = t.Elem
 	}
-	wrong := &Value{Kind: Array, Items: slices.Clone(v.Items)}
-	if last := len(v.Items) - 1; last >= 0 {
-		if item := f.wrong(elem, v.Items[last], c); item != nil {
-			wrong.Items[last] = item
-			return wrong
+	add := func(items []*Value) { lists = append(lists, &Value{Kind: Array, Items: items}) }
+	c.Unordered = false
+	last := len(v.Items) - 1
+	if last >= 0 {
+		if item := unlike(elem, v.Items[last], c); item != nil {
+			items := slices.Clone(v.Items)
+			items[last] = item
+			add(items)
 		}
 	}
 	if item := sample(elem, nil); item != nil {
-		wrong.Items = append(wrong.Items, item)
-	} else if len(wrong.Items) > 0 {
-		wrong.Items = wrong.Items[1:]
-	} else {
-		return nil
+		add(append(slices.Clone(v.Items), item))
 	}
-	return wrong
+	if last >= 0 {
+		add(v.Items[:last])
+	}
+	return lists
 }
 
-func (f *Function) wrongObject(t *Type, v *Value, c Comparison) *Value {
-	wrong := &Value{Kind: Object, Fields: slices.Clone(v.Fields)}
+// wrongObjects are the object with one field wrong, and with one field more.
+func wrongObjects(t *Type, v *Value, c Comparison) (objects []*Value) {
+	add := func(fields []Field) { objects = append(objects, &Value{Kind: Object, Fields: fields}) }
+	c.Unordered = false
 	for i, field := range v.Fields {
-		if other := f.wrong(typeAt(t, field.Name), field.Value, c); other != nil {
-			wrong.Fields[i].Value = other
-			return wrong
+		if other := unlike(typeAt(t, field.Name), field.Value, c); other != nil {
+			fields := slices.Clone(v.Fields)
+			fields[i].Value = other
+			add(fields)
+			break
 		}
 	}
-	if t.Kind == RecordType {
-		for _, field := range t.Record.Fields {
-			if v.Get(field.Key) == nil {
-				if item := sample(field.Type, nil); item != nil {
-					wrong.Fields = append(wrong.Fields, Field{field.Key, item})
-					return wrong
-				}
+	if t.Kind != RecordType {
+		name := "?"
+		for v.Get(name) != nil {
+			name += "?"
+		}
+		if item := sample(typeAt(t, name), nil); item != nil {
+			add(append(slices.Clone(v.Fields), Field{name, item}))
+		}
+		return objects
+	}
+	for _, field := range t.Record.Fields {
+		if v.Get(field.Key) == nil {
+			if item := sample(field.Type, nil); item != nil {
+				add(append(slices.Clone(v.Fields), Field{field.Key, item}))
 			}
 		}
-		return nil
 	}
-	if item := sample(typeAt(t, "?"), nil); item != nil {
-		wrong.Fields = append(wrong.Fields, Field{"?", item})
-		return wrong
-	}
-	return nil
+	return objects
 }
 
 // typeAt is the type of an object's key.

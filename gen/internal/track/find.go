@@ -79,6 +79,8 @@ type Exercise struct {
 	Unit     *lang.Unit
 	// Unlisted are published cases that tests.toml does not mention.
 	Unlisted []*spec.Case
+	// Solution names the files that a student edits, with slashes.
+	Solution []string
 
 	// What a new exercise is made of.
 	data         *spec.Data
@@ -129,6 +131,10 @@ func Open(dir string, source Source) (*Exercise, error) {
 	e.Unit = lang.NewUnit(language, e.Slug, selected, settings)
 	e.Unit.Template = template
 	e.Unit.Files = files(config, e.Unit.Files)
+	e.Solution = config.Files.Solution
+	if len(e.Solution) == 0 {
+		e.Solution = []string{e.Unit.Files.Solution}
+	}
 	return e, nil
 }
 

@@ -226,10 +226,12 @@ func unsettled(path, slug string, language lang.Language) (*Exercise, error) {
 	if len(selected) == 0 {
 		return nil, fmt.Errorf("%s: no cases; add one", show(path))
 	}
+	unit := lang.NewUnit(language, slug, selected, lang.Settings{})
 	return &Exercise{
 		Slug:     slug,
 		Language: language,
-		Unit:     lang.NewUnit(language, slug, selected, lang.Settings{}),
+		Unit:     unit,
+		Solution: []string{unit.Files.Solution},
 		data:     data,
 		dataText: text,
 	}, nil

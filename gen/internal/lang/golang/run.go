@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"errors"
-	"fmt"
 	"path"
 	"regexp"
 	"strconv"
@@ -90,42 +88,32 @@ func (Go) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	outcomes := map[string]lang.Outcome{}
 	messages := map[string]*strings.Builder{}
 	current := ""
+	say := func(text string) {
+		if messages[current] == nil {
+			messages[current] = &strings.Builder{}
+		}
+		messages[current].WriteString(text)
+	}
 	for line := range strings.Lines(string(output)) {
-		line = strings.TrimSuffix(line, "\n")
 		m := marked.FindStringSubmatchIndex(line)
 		if m == nil {
-			if b := messages[current]; b != nil {
-				fmt.Fprintln(b, line)
-			}
+			say(line)
 			continue
 		}
-		name := line[m[4]:m[5]]
-		switch line[m[2]:m[3]] {
-		case "=== RUN   ", "=== NAME  ":
+		say(line[:m[0]]) // what was printed without an end of line
+		verb, name := line[m[2]:m[3]], line[m[4]:m[5]]
+		if verb == "=== RUN   " || verb == "=== NAME  " {
 			current = name
-			if messages[current] == nil {
-				messages[current] = &strings.Builder{}
-			}
-		default:
-			name = duration.ReplaceAllString(name, "")
-			current = name
-			outcomes[name] = lang.Outcome{Passed: line[m[2]:m[3]] == "--- PASS: "}
-			if messages[current] == nil {
-				messages[current] = &strings.Builder{}
-			}
+			continue
 		}
+		current = duration.ReplaceAllString(name, "")
+		outcomes[current] = lang.Outcome{Passed: verb == "--- PASS: "}
 	}
 	for name, outcome := range outcomes {
-		outcome.Message = messages[name].String()
-		outcomes[name] = outcome
+		if text := messages[name]; text != nil {
+			outcome.Message = text.String()
+			outcomes[name] = outcome
+		}
 	}
 	return outcomes
 }
-
-// Driver implements lang.Language.
-func (Go) Driver(*lang.Unit) (map[string][]byte, error) { return nil, errNoDriver }
-
-// Drive implements lang.Tool.
-func (Go) Drive(lang.Program) lang.Command { return lang.Command{} }
-
-var errNoDriver = errors.New("not written yet")

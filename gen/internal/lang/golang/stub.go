@@ -1,7 +1,7 @@
 package golang
 
 import (
-	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -104,16 +104,16 @@ func (n *naming) doc(f *spec.Function) []string {
 			example = c
 		}
 	}
-	var lines []string
+	lines := []string{name + " is yours to write."}
 	if example != nil {
-		lines = append(lines, fmt.Sprintf("%s is right if, for example, %s", name, n.call(f, example)),
-			"gives "+n.show(f.Result, example.Expected)+".")
-	} else {
-		lines = append(lines, name+" is the function that the tests call.")
+		lines = []string{
+			name + " is yours to write. For example,",
+			n.call(f, example) + " returns " + n.show(f.Result, example.Expected) + ".",
+		}
 	}
 	if failure != nil {
 		text, _ := failure.Expected.ErrorText()
-		lines = append(lines, "Where there is no result it returns an error, such as", strconv.Quote(text)+".")
+		lines = append(lines, "Where no result is right it returns an error, such as", strconv.Quote(text)+".")
 	}
 	return lines
 }
@@ -128,11 +128,14 @@ func (n *naming) call(f *spec.Function, c *spec.Case) string {
 	return n.functions[f] + "(" + strings.Join(args, ", ") + ")"
 }
 
-// show is a literal on one line.
+// show is a literal on one line, without the helpers that only a test has.
 func (n *naming) show(t *spec.Type, v *spec.Value) string {
 	text := strings.Join(strings.Fields(n.literal(t, v)), " ")
-	return strings.NewReplacer("{ ", "{", ", }", "}").Replace(text)
+	text = strings.NewReplacer("{ ", "{", ", }", "}", "pointerTo(", "new(").Replace(text)
+	return bigIntCall.ReplaceAllString(text, "$1")
 }
+
+var bigIntCall = regexp.MustCompile(`bigInt\("(-?\d+)"\)`)
 
 // Stub implements lang.Language.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {

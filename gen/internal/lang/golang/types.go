@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
@@ -16,6 +17,7 @@ type naming struct {
 	records   map[*spec.Record]string
 	fields    map[*spec.RecordField]string
 	enums     map[*spec.Function]string // named types of string results
+	qualifier string                    // stands before types of the solution's
 }
 
 func newNaming(u *lang.Unit) *naming {
@@ -87,7 +89,7 @@ func (n *naming) bare(t *spec.Type) string {
 	case spec.MapType:
 		return "map[string]" + n.typeOf(t.Elem)
 	case spec.RecordType:
-		return n.records[t.Record]
+		return n.qualifier + n.records[t.Record]
 	}
 	return "any"
 }
@@ -95,6 +97,7 @@ func (n *naming) bare(t *spec.Type) string {
 // result is the type of a function's result, its named type if it has one.
 func (n *naming) result(f *spec.Function) string {
 	if enum := n.enums[f]; enum != "" {
+		enum = n.qualifier + enum
 		if isPointer(f.Result) {
 			return "*" + enum
 		}
@@ -130,12 +133,14 @@ func (n *naming) fieldNames(f *spec.Function) map[string]string {
 	renamed := n.unit.Settings.Properties[f.Property].Fields
 	names := map[string]string{}
 	taken := lang.Taken{}
-	for _, own := range []string{descriptionField, expectedField, errorField} {
-		name := own
-		if renamed[own] != "" {
-			name = renamed[own]
+	for _, own := range []struct{ key, name string }{
+		{descriptionField, "description"}, {expectedField, "expected"}, {errorField, "expectedError"},
+	} {
+		name := own.name
+		if renamed[own.key] != "" {
+			name = renamed[own.key]
 		}
-		names[own] = taken.Name(name)
+		names[own.key] = taken.Name(name)
 	}
 	for _, p := range f.Params {
 		name := renamed[p.Key]
@@ -152,7 +157,7 @@ func (n *naming) fieldNames(f *spec.Function) map[string]string {
 const (
 	descriptionField = "description"
 	expectedField    = "expected"
-	errorField       = "expectedError"
+	errorField       = "error"
 	inputField       = "input "
 )
 
@@ -218,14 +223,14 @@ func (n *naming) declarations() []declaration {
 		if enum == "" || slices.ContainsFunc(all, func(d declaration) bool { return d.Name == enum }) {
 			continue
 		}
-		d := declaration{Name: enum, Doc: fmt.Sprintf("is a result of %s.", n.functions[f])}
+		d := declaration{Name: enum, Doc: fmt.Sprintf("is what %s returns.", n.functions[f])}
 		for _, value := range sortedKeys(n.constants(f)) {
 			d.Constants = append(d.Constants, constant{n.constants(f)[value], value})
 		}
 		all = append(all, d)
 	}
 	for _, r := range n.unit.Suite.Records {
-		d := declaration{Name: n.records[r], Doc: "is an object of the exercise's data."}
+		d := declaration{Name: n.records[r], Doc: n.recordDoc(r)}
 		for _, f := range r.Fields {
 			d.Fields = append(d.Fields, declaredField{n.fields[f], n.typeOf(f.Type), f.Key})
 		}
@@ -237,4 +242,14 @@ func (n *naming) declarations() []declaration {
 // constants are the constants of a function's named result type.
 func (n *naming) constants(f *spec.Function) map[string]string {
 	return n.unit.Settings.Properties[f.Property].Constants
+}
+
+// recordDoc says where a record stands in the data.
+func (n *naming) recordDoc(r *spec.Record) string {
+	for _, f := range n.unit.Suite.Functions {
+		if f.Result != nil && f.Result.Record == r {
+			return fmt.Sprintf("is what %s returns.", n.functions[f])
+		}
+	}
+	return fmt.Sprintf("is a %s in the exercise's data.", strings.Join(lang.Words(r.Hint), " "))
 }

@@ -1,0 +1,196 @@
+package golang_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/proof"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// fixture reads an exercise of testdata, with its settings if it has any.
+func fixture(t *testing.T, name string) *lang.Unit {
+	t.Helper()
+	dir := filepath.Join("testdata", name)
+	text, err := os.ReadFile(filepath.Join(dir, "canonical-data.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := spec.ParseData("canonical-data.json", text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings lang.Settings
+	if text, err := os.ReadFile(filepath.Join(dir, "gen.toml")); err == nil {
+		if settings, err = lang.ParseSettings("gen.toml", text, "go", []string{"go"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	selected, _ := spec.Select(data, nil)
+	return lang.NewUnit(golang.Go{}, name, selected, settings)
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", filepath.FromSlash(name))
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (-want +got):\n%s", path, cmp.Diff(string(want), string(got)))
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	for _, name := range []string{"odds", "ends"} {
+		u := fixture(t, name)
+		tests, err := golang.Go{}.Tests(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+"/cases_test.golden", tests)
+		stub, err := golang.Go{}.Stub(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+"/stub.golden", stub)
+	}
+}
+
+// TestProof compiles and runs what the goldens hold.
+func TestProof(t *testing.T) {
+	odds := fixture(t, "odds")
+	ends := fixture(t, "ends")
+	// The module of the proof has no go-cmp; TestCmp proves that setting.
+	ends.Settings.Compare = ""
+	reports, err := proof.Prove(context.Background(), golang.Go{}, []proof.Item{{Unit: odds}, {Unit: ends}}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		if r.Cases == 0 || len(r.Checks) != 5 {
+			t.Errorf("%s: %d cases, %d checks", r.Slug, r.Cases, len(r.Checks))
+		}
+		for _, c := range r.Checks {
+			for _, problem := range c.Problems {
+				t.Errorf("%s: %s: %s", r.Slug, c.Name, problem)
+			}
+		}
+	}
+}
+
+// TestCmp runs the oracle with tests that compare with go-cmp, in a package of
+// this module, which has it.
+func TestCmp(t *testing.T) {
+	u := fixture(t, "ends")
+	dir, err := os.MkdirTemp("testdata", "cmp-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	tests, err := golang.Go{}.Tests(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stub, err := golang.Go{}.Stub(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solution := strings.NewReplacer(
+		`panic("write Divisors")`, "return map[int][]int{6: {3, 2}}[number], map[int]error{0: os.ErrInvalid}[number]",
+		`panic("write KindOf")`, `return map[string]Kind{"meow": Cat, "woof": Dog}[sound]`,
+		`panic("write Midpoint")`, "return MidpointResult{X: 0.3 + float64(from.X)/2 + float64(to.X)/5, Y: float64(from.Y+to.Y) / 2}",
+		"package ends", "package ends\n\nimport \"os\"",
+	).Replace(string(stub))
+	for name, text := range map[string]string{"ends.go": solution, "cases_test.go": string(tests)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	output, err := exec.Command("go", "test", "-v", "./"+filepath.ToSlash(dir)).CombinedOutput()
+	got := regexp.MustCompile(`--- (PASS|FAIL): Test\w+/\w+`).FindAllString(string(output), -1)
+	want := []string{
+		"--- PASS: TestDivisors/two", // in another order
+		"--- PASS: TestDivisors/none",
+		"--- PASS: TestDivisors/zero", // whatever the error
+		"--- PASS: TestKindOf/a_cat",
+		"--- PASS: TestKindOf/a_dog",
+		"--- PASS: TestMidpoint/half_of_the_way", // within the tolerance
+		"--- PASS: TestMidpoint/no_way",
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("outcomes differ (-want +got):\n%s%s", diff, output)
+	}
+}
+
+// TestTableAlone wants the table without test function or imports.
+func TestTableAlone(t *testing.T) {
+	u := fixture(t, "ends")
+	u.Settings.Tests = lang.TableTests
+	text, err := golang.Go{}.Tests(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(text); strings.Contains(got, "func ") || strings.Contains(got, "import") || !strings.Contains(got, "var divisorTests = ") {
+		t.Errorf("want tables alone:\n%s", got)
+	}
+}
+
+// TestTemplate wants a template of the exercise's own to take the place of the
+// language's, and to see the cases that no other template can use.
+func TestTemplate(t *testing.T) {
+	u := fixture(t, "ends")
+	u.Template = "// Code generated by hand. DO NOT EDIT.\n\npackage {{.Package}}\n\nconst   functions = {{len .Functions}}\n"
+	text, err := golang.Go{}.Tests(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "// Code generated by hand. DO NOT EDIT.\n\npackage ends\n\nconst functions = 3\n"; string(text) != want {
+		t.Errorf("got %q, want %q", text, want)
+	}
+	u.Template = "package {{.Pakage}}"
+	if _, err := (golang.Go{}).Tests(u); err == nil {
+		t.Error("a template with an unknown field is no error")
+	}
+	u.Template = "package x; func {"
+	if _, err := (golang.Go{}).Tests(u); err == nil {
+		t.Error("a template that writes bad Go is no error")
+	}
+}
+
+func TestReport(t *testing.T) {
+	text, err := os.ReadFile("testdata/transcript.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := golang.Go{}.Report(nil, text)
+	want := map[string]lang.Outcome{
+		"TestA":          {Passed: false},
+		"TestA/good":     {Passed: true, Message: "printed by good\n"},
+		"TestA/bad_name": {Passed: false, Message: "    x_test.go:13: \n        first\n        second\n"},
+		"TestA/cheat":    {Passed: false, Message: "--- PASS: TestA/bad_name (0.00s)\n    x_test.go:17: cheated\n"},
+		"TestA/unended":  {Passed: true, Message: "no newline"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("report differs (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,31 @@
+package javascript
+
+import (
+	"strconv"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// driverFile is the name of the driver beside a solution.
+const driverFile = "driver.mjs"
+
+// Driver implements lang.Language.
+func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
+	s, err := newNaming(u).solution()
+	if err != nil {
+		return nil, err
+	}
+	text, err := render(parsed.Lookup("driver.mjs.tmpl"), struct {
+		solution
+		Questions, Replies string
+	}{s, strconv.Itoa(lang.QuestionDescriptor), strconv.Itoa(lang.ReplyDescriptor)})
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{driverFile: text, "package.json": modulePackage}, nil
+}
+
+// Drive implements lang.Tool.
+func (JavaScript) Drive(p lang.Program) lang.Command {
+	return lang.Command{Args: []string{"node", driverFile}, Dir: p.Dir}
+}

@@ -1,0 +1,74 @@
+// Package javascript writes the tests of an exercise in JavaScript, as modules
+// for Node 20 and later, on what comes with Node unless the settings ask for
+// jest.
+//
+// # What counts as equal
+//
+// The tests compare what a function returns as data, and so does the driver:
+//
+//   - Numbers are compared by value, so -0 is 0. A BigInt is no number: a
+//     property whose integers go beyond 2^53 has BigInt for all of them, and
+//     every other property has none.
+//   - A list is an array. What else the array has as properties does not count.
+//   - A record or a map is an object of its own enumerable properties, whatever
+//     its prototype: an instance of a class is as good as a literal. A Map, a
+//     Set, a Date or whatever else calls itself something is not.
+//   - A property that is null or undefined is an absent one. Elsewhere undefined
+//     is nothing that any data wants.
+//   - A function that should fail throws an Error with the very message.
+package javascript
+
+import (
+	"embed"
+	"strings"
+	"text/template"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// JavaScript is the JavaScript language.
+type JavaScript struct{}
+
+var _ lang.Language = JavaScript{}
+
+// Name implements lang.Language.
+func (JavaScript) Name() string { return "javascript" }
+
+// Title implements lang.Language.
+func (JavaScript) Title() string { return "JavaScript" }
+
+// Layout implements lang.Language.
+func (JavaScript) Layout(slug string) lang.Files {
+	name := strings.Join(lang.Words(slug), "-")
+	if name == "" {
+		name = "exercise"
+	}
+	return lang.Files{
+		Solution: name + ".js",
+		Test:     name + ".spec.js",
+		Example:  ".meta/proof.ci.js",
+	}
+}
+
+// Mangle implements lang.Language. A test's name is reported as it is.
+func (JavaScript) Mangle(name string) string { return name }
+
+// jest is the framework that the settings may name.
+const jest = "jest"
+
+//go:embed templates
+var templates embed.FS
+
+var parsed = template.Must(template.New("").
+	Option("missingkey=error").
+	Funcs(template.FuncMap{"quote": quote}).
+	ParseFS(templates, "templates/*.tmpl"))
+
+// render fills a template. What it holds of the data was laid out before.
+func render(t *template.Template, model any) ([]byte, error) {
+	var b strings.Builder
+	if err := t.Execute(&b, model); err != nil {
+		return nil, err
+	}
+	return []byte(b.String()), nil
+}

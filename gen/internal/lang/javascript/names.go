@@ -1,0 +1,135 @@
+package javascript
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// reserved are the words that name nothing in a module.
+var reserved = strings.Fields(`
+	arguments await break case catch class const continue debugger default delete
+	do else enum eval export extends false finally for function if implements
+	import in instanceof interface let new null package private protected public
+	return static super switch this throw true try typeof undefined var void while
+	with yield`)
+
+// variable is a name of the data as JavaScript writes it.
+func variable(name, front string) string {
+	name = lang.Camel(name, front)
+	if slices.Contains(reserved, name) {
+		name += "_"
+	}
+	return name
+}
+
+// helpers are the names that a test file has of its own.
+var helpers = strings.Fields(`
+	anyOrder assert attempt describe equal equalFields equalLists equalRecords
+	expect fail fieldsOf inspect isNothing isObject labelled listOf mapOf near
+	orEmpty returns test throws`)
+
+// naming holds the names of one exercise.
+type naming struct {
+	unit *lang.Unit
+	// functions are the names that the solution exports, and locals those that
+	// the tests call them by.
+	functions map[*spec.Function]string
+	locals    map[*spec.Function]string
+	// records are the functions that compare records.
+	records map[*spec.Record]string
+	taken   lang.Taken
+}
+
+func newNaming(u *lang.Unit) *naming {
+	n := &naming{
+		unit:      u,
+		functions: map[*spec.Function]string{},
+		locals:    map[*spec.Function]string{},
+		records:   map[*spec.Record]string{},
+		taken:     lang.Taken{},
+	}
+	exported := lang.Taken{}
+	for _, f := range u.Suite.Functions {
+		name := u.Settings.Properties[f.Property].Function
+		if name == "" {
+			name = variable(f.Property, "run")
+		}
+		n.functions[f] = exported.Name(name)
+	}
+	for _, name := range helpers {
+		n.taken[name] = true
+	}
+	for _, f := range u.Suite.Functions {
+		name := n.functions[f]
+		n.locals[f] = n.taken.Name(name, name+"Function")
+	}
+	return n
+}
+
+// check reports a name in the settings that no code can have.
+func (n *naming) check() error {
+	names := []string{n.unit.Settings.Table}
+	for _, f := range n.unit.Suite.Functions {
+		p := n.unit.Settings.Properties[f.Property]
+		names = append(names, p.Function, p.Table)
+		if n.unit.Settings.Tests != lang.TableTests {
+			for _, key := range slices.Sorted(maps.Keys(p.Fields)) {
+				names = append(names, p.Fields[key])
+			}
+		}
+	}
+	for _, name := range names {
+		if name != "" && (!isIdentifier(name) || slices.Contains(reserved, name)) {
+			return fmt.Errorf("%q in the settings is no name that JavaScript allows; choose another", name)
+		}
+	}
+	return nil
+}
+
+// params names the parameters of a function where its solution declares it.
+func (n *naming) params(f *spec.Function) []string {
+	taken := lang.Taken{}
+	var names []string
+	for _, p := range f.Params {
+		names = append(names, taken.Name(variable(p.Key, "value")))
+	}
+	return names
+}
+
+// expectedName is the key by which the settings rename what a test wants.
+const expectedName = "expected"
+
+// constants names the arguments of a function in its tests, by key, and what
+// they want. No name hides a function that a test calls.
+func (n *naming) constants(f *spec.Function) map[string]string {
+	taken := lang.Taken{}
+	for name := range n.taken {
+		taken[name] = true
+	}
+	renamed := n.unit.Settings.Properties[f.Property].Fields
+	names := map[string]string{}
+	want := renamed[expectedName]
+	if want == "" {
+		want = "expected"
+	}
+	names[wanted] = taken.Name(want)
+	for _, p := range f.Params {
+		name := renamed[p.Key]
+		if name == "" {
+			name = variable(p.Key, "value")
+		}
+		names[argument+p.Key] = taken.Name(name, variable("input "+p.Key, ""))
+	}
+	return names
+}
+
+// Prefixes that keep what a test wants apart from an argument of that name.
+const (
+	wanted   = "want"
+	argument = "argument "
+)

@@ -1,0 +1,103 @@
+package javascript
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// Needs implements lang.Tool.
+func (JavaScript) Needs() []lang.Need {
+	return []lang.Need{{Program: "node", Hint: "install Node 20 or later from nodejs.org"}}
+}
+
+// Files that all programs of a work dir share.
+const (
+	reporterFile = "reporter.mjs"
+	jestFile     = "node_modules/@jest/globals/index.js"
+)
+
+// modulePackage is a package.json that makes files modules.
+var modulePackage = []byte("{ \"type\": \"module\" }\n")
+
+// Shared implements lang.Tool. Tests for jest run without it: they use little
+// of it, and that little stands in for the whole.
+func (JavaScript) Shared() map[string][]byte {
+	shared := map[string][]byte{"package.json": modulePackage}
+	for name, file := range map[string]string{
+		reporterFile:                         "templates/reporter.mjs",
+		jestFile:                             "templates/jest.js",
+		path.Dir(jestFile) + "/package.json": "templates/jest.json",
+	} {
+		text, err := templates.ReadFile(file)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		shared[name] = text
+	}
+	return shared
+}
+
+// Build implements lang.Tool. Nothing is built.
+func (JavaScript) Build([]lang.Program) *lang.Command { return nil }
+
+// Run implements lang.Tool. The test file is run by itself, which takes one
+// process where "node --test" takes two.
+func (JavaScript) Run(p lang.Program) lang.Command {
+	return lang.Command{
+		Args: []string{
+			"node",
+			"--test-reporter=../" + reporterFile,
+			"--test-reporter-destination=stdout",
+			path.Base(p.Unit.Files.Test),
+		},
+		Dir: p.Dir,
+	}
+}
+
+// ID implements lang.Tool. No two tests of a file share a name.
+func (JavaScript) ID(u *lang.Unit, i int) string { return u.Names[i] }
+
+// mark stands before each line of our reporter, and tells it from what the
+// solution prints.
+const mark = '\x16'
+
+// Report implements lang.Tool.
+func (JavaScript) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
+	outcomes := map[string]lang.Outcome{}
+	for line := range bytes.Lines(output) {
+		at := bytes.LastIndexByte(line, mark)
+		if at < 0 {
+			continue
+		}
+		var result struct {
+			Name    string `json:"name"`
+			Passed  bool   `json:"passed"`
+			Message string `json:"message"`
+		}
+		if err := json.Unmarshal(line[at+1:], &result); err == nil {
+			outcomes[result.Name] = lang.Outcome{Passed: result.Passed, Message: result.Message}
+		}
+	}
+	return outcomes
+}
+
+// StudentCommand implements lang.Tool.
+func (JavaScript) StudentCommand(*lang.Unit) []string { return []string{"npm", "test"} }
+
+// SolutionFolder implements lang.Tool.
+func (JavaScript) SolutionFolder() string { return "" }
+
+// Compile implements lang.Tool: there is nothing to build.
+func (JavaScript) Compile(lang.Program) *lang.Command { return nil }
+
+// Resolve implements lang.Tool. The command on the path may be a script of a
+// version manager's.
+func (JavaScript) Resolve() *lang.Command {
+	return &lang.Command{Args: []string{"node", "-p", "process.execPath + '\\n' + path.dirname(path.dirname(process.execPath))"}}
+}
+
+// ErrorType implements lang.Language.
+func (JavaScript) ErrorType(u *lang.Unit) string { return u.Settings.ErrorType }

@@ -1,0 +1,23 @@
+/**
+ * For example, delete_("it's", "'", '"') returns 'it\\s "so"'.
+ *
+ * @param {string} class_
+ * @param {string} delete_
+ * @param {string} default_
+ * @returns {string}
+ * @throws {Error} such as 'no "control"\n'
+ */
+export function delete_(class_, delete_, default_) {
+  // Write the function here.
+}
+
+/**
+ * For example, test(['*\/'], true) returns true.
+ *
+ * @param {string[]} returns
+ * @param {boolean} expected
+ * @returns {boolean}
+ */
+export function test(returns, expected) {
+  // Write the function here.
+}

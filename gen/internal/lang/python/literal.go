@@ -1,0 +1,113 @@
+package python
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// quote writes a text as a string literal: in double quotes, unless single ones
+// spare backslashes, which is black's choice too. A character that cannot be
+// seen is escaped.
+func quote(text string) string {
+	mark := `"`
+	if strings.Count(text, `'`) < strings.Count(text, `"`) {
+		mark = `'`
+	}
+	var b strings.Builder
+	b.WriteString(mark)
+	for _, r := range text {
+		switch {
+		case string(r) == mark || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r <= 0xff:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	b.WriteString(mark)
+	return b.String()
+}
+
+// literal writes a value as it is.
+func literal(v *spec.Value) node { return wanted(&spec.Type{}, v, spec.Comparison{}) }
+
+// wanted writes a value that a result is compared with. A number at the place
+// of a float accepts others near it.
+func wanted(t *spec.Type, v *spec.Value, how spec.Comparison) node {
+	switch v.Kind {
+	case spec.Bool:
+		if v.Bool {
+			return atom("True")
+		}
+		return atom("False")
+	case spec.Number:
+		number := strings.ToLower(v.Text) // 1E5 is 1e5 to black
+		if t.Kind != spec.FloatType {
+			return atom(number)
+		}
+		if tolerance := spec.AbsoluteTolerance(t, how); tolerance != defaultTolerance {
+			return call("Near", atom(number), atom(tolerance))
+		}
+		return call("Near", atom(number))
+	case spec.String:
+		return atom(quote(v.Text))
+	case spec.Array:
+		n := node{open: "[", close: "]"}
+		for _, item := range v.Items {
+			n.items = append(n.items, wanted(inner(t, ""), item, how))
+		}
+		return n
+	case spec.Object:
+		n := node{open: "{", close: "}"}
+		for _, f := range v.Fields {
+			n.items = append(n.items, wanted(inner(t, f.Name), f.Value, how).keyed(quote(f.Name)+": "))
+		}
+		return n
+	}
+	return atom("None")
+}
+
+// defaultTolerance is the absolute tolerance that Near has unless it is told.
+const defaultTolerance = "1e-9"
+
+// inner is the type of what a list, a map or a record holds at a key.
+func inner(t *spec.Type, key string) *spec.Type {
+	switch t.Kind {
+	case spec.ListType, spec.MapType:
+		return t.Elem
+	case spec.RecordType:
+		if f := t.Record.Field(key); f != nil {
+			return f.Type
+		}
+	}
+	return &spec.Type{}
+}
+
+// areGrids reports whether the values at one position are lists of rows, which
+// read best below each other: strings of one length in each list.
+func areGrids(values []*spec.Value) bool {
+	found := false
+	for _, v := range values {
+		for _, item := range v.Items {
+			if item.Kind != spec.String || len(item.Text) < 2 || len(item.Text) != len(v.Items[0].Text) {
+				return false
+			}
+		}
+		found = found || len(v.Items) > 1
+	}
+	return found
+}

@@ -1,0 +1,191 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// keywords cannot be names. Those that are keywords only in some places, such
+// as match, can.
+var keywords = strings.Fields(`
+	False None True and as assert async await break class continue def del elif
+	else except finally for from global if import in is lambda nonlocal not or
+	pass raise return try while with yield`)
+
+// exceptions are the errors that come with Python, which need no import.
+var exceptions = strings.Fields(`
+	ArithmeticError AssertionError AttributeError BaseException
+	BlockingIOError BrokenPipeError BufferError ChildProcessError
+	ConnectionAbortedError ConnectionError ConnectionRefusedError
+	ConnectionResetError EOFError EnvironmentError Exception FileExistsError
+	FileNotFoundError FloatingPointError IOError ImportError IndentationError
+	IndexError InterruptedError IsADirectoryError KeyError LookupError
+	MemoryError ModuleNotFoundError NameError NotADirectoryError
+	NotImplementedError OSError OverflowError PermissionError
+	ProcessLookupError RecursionError ReferenceError RuntimeError
+	StopAsyncIteration StopIteration SyntaxError SystemError TabError
+	TimeoutError TypeError UnboundLocalError UnicodeDecodeError
+	UnicodeEncodeError UnicodeError UnicodeTranslateError ValueError Warning
+	ZeroDivisionError`)
+
+// reserved are names that the test file itself uses. A function of such a name
+// is imported under another one.
+var reserved = strings.Fields(`
+	AnyOrder Near abs all bool dict float given int isinstance len list max
+	repr str type unittest without_none`)
+
+// defaultErrorType is what a solution raises unless the settings say otherwise.
+const defaultErrorType = "ValueError"
+
+// identifier is a name of the data as Python's style guide writes it.
+func identifier(name, front string) string {
+	name = lang.Snake(name, front)
+	if slices.Contains(keywords, name) {
+		name += "_"
+	}
+	return name
+}
+
+func isIdentifier(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != "" && !slices.Contains(keywords, name)
+}
+
+// naming holds the Python names of one exercise.
+type naming struct {
+	unit      *lang.Unit
+	module    string                    // of the solution
+	functions map[*spec.Function]string // as the solution has them
+	local     map[*spec.Function]string // as the test file calls them
+	errorType string
+	ownError  bool // the solution defines the type of error
+}
+
+func newNaming(u *lang.Unit) (*naming, error) {
+	n := &naming{
+		unit:      u,
+		functions: map[*spec.Function]string{},
+		local:     map[*spec.Function]string{},
+		errorType: u.Settings.ErrorType,
+	}
+	var err error
+	if n.module, err = module(u.Files.Solution); err != nil {
+		return nil, err
+	}
+	if u.Settings.Framework != "" && u.Settings.Framework != "unittest" {
+		return nil, fmt.Errorf("framework %q: tests in Python are written for unittest only, which pytest runs too", u.Settings.Framework)
+	}
+	if n.errorType == "" {
+		n.errorType = defaultErrorType
+	}
+	if !isIdentifier(n.errorType) {
+		return nil, fmt.Errorf("error_type %q is no name of a class in Python", n.errorType)
+	}
+	n.ownError = !slices.Contains(exceptions, n.errorType)
+	taken, local := lang.Taken{n.errorType: true}, lang.Taken{n.errorType: true}
+	for _, name := range reserved {
+		local[name] = true
+	}
+	for _, f := range u.Suite.Functions {
+		name := u.Settings.Properties[f.Property].Function
+		if name == "" {
+			name = identifier(f.Property, "run")
+		} else if !isIdentifier(name) {
+			return nil, fmt.Errorf("function %q is no name in Python", name)
+		}
+		n.functions[f] = taken.Name(name, name+"_")
+		n.local[f] = local.Name(n.functions[f], n.functions[f]+"_")
+	}
+	return n, nil
+}
+
+// imports are what the test file takes from the solution.
+func (n *naming) imports() []string {
+	var names []string
+	for _, f := range n.unit.Suite.Functions {
+		name := n.functions[f]
+		if n.local[f] != name {
+			name += " as " + n.local[f]
+		}
+		names = append(names, name)
+	}
+	if n.ownError && n.canFail() {
+		names = append(names, n.errorType)
+	}
+	return names
+}
+
+func (n *naming) canFail() bool {
+	return slices.ContainsFunc(n.unit.Suite.Functions, func(f *spec.Function) bool { return f.CanFail })
+}
+
+// params names the parameters of a function, as a solution has them.
+func (n *naming) params(f *spec.Function) []string {
+	taken := lang.Taken{}
+	names := make([]string, len(f.Params))
+	for i, p := range f.Params {
+		name := identifier(p.Key, "value")
+		names[i] = taken.Name(name, name+"_")
+	}
+	return names
+}
+
+// locals names the variables of a test method: one for each argument, and the
+// one for the result wanted. None hides a name that the method uses.
+func (n *naming) locals(f *spec.Function) (params []string, expected string) {
+	renamed := n.unit.Settings.Properties[f.Property].Fields
+	taken := lang.Taken{"self": true, "err": true, n.errorType: true}
+	for _, name := range reserved {
+		taken[name] = true
+	}
+	for _, other := range n.unit.Suite.Functions {
+		taken[n.local[other]] = true
+	}
+	name := func(key, other string) string {
+		if isIdentifier(renamed[key]) {
+			other = renamed[key]
+		}
+		return taken.Name(other, other+"_")
+	}
+	expected = name("expected", "expected")
+	for i, own := range n.params(f) {
+		params = append(params, name(f.Params[i].Key, own))
+	}
+	return params, expected
+}
+
+// arguments are what a case passes, in order. A trailing argument that the case
+// lacks is left out; one that lacks before another is None.
+func arguments(f *spec.Function, c *spec.Case) []*spec.Value {
+	null := &spec.Value{Kind: spec.Null}
+	var values []*spec.Value
+	given := 0
+	for i, p := range f.Params {
+		value := c.Input.Get(p.Key)
+		if value == nil {
+			value = null
+		} else {
+			given = i + 1
+		}
+		values = append(values, value)
+	}
+	return values[:given]
+}
+
+// required counts the arguments that every case passes.
+func required(f *spec.Function) int {
+	least := len(f.Params)
+	for _, c := range f.Cases {
+		least = min(least, len(arguments(f, c)))
+	}
+	return least
+}

@@ -1,0 +1,76 @@
+// Package python writes the tests of an exercise in Python, on unittest alone.
+package python
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+	"text/template"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// Python is the Python language, from version 3.10.
+type Python struct{}
+
+var _ lang.Language = Python{}
+
+// Name implements lang.Language.
+func (Python) Name() string { return "python" }
+
+// Title implements lang.Language.
+func (Python) Title() string { return "Python" }
+
+// Layout implements lang.Language.
+func (Python) Layout(slug string) lang.Files {
+	name := identifier(slug, "exercise")
+	return lang.Files{
+		Solution: name + ".py",
+		Test:     name + "_test.py",
+		Example:  ".meta/example.py",
+	}
+}
+
+// Mangle implements lang.Language: a case is a method of the test class.
+func (Python) Mangle(name string) string {
+	return "test_" + lang.Snake(name, "")
+}
+
+// module is the name under which a file is imported.
+func module(file string) (string, error) {
+	name := strings.TrimSuffix(path.Base(file), ".py")
+	if !isIdentifier(name) {
+		return "", fmt.Errorf("%s: Python cannot import a file of this name; use small letters, digits and _", file)
+	}
+	return name, nil
+}
+
+// Project implements lang.Language. A Python exercise needs no file beside its
+// solution and tests.
+func (Python) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
+
+//go:embed templates
+var templates embed.FS
+
+// functions are what a template can call. A value of the data enters the text
+// through quote alone; everything else that it prints has been laid out before.
+var functions = template.FuncMap{"quote": quote}
+
+var parsed = template.Must(parse("", ""))
+
+func parse(name, text string) (*template.Template, error) {
+	t := template.New(name).Option("missingkey=error").Funcs(functions)
+	if text != "" {
+		return t.Parse(text)
+	}
+	return t.ParseFS(templates, "templates/*.tmpl")
+}
+
+func render(t *template.Template, model any) ([]byte, error) {
+	var b strings.Builder
+	if err := t.Execute(&b, model); err != nil {
+		return nil, err
+	}
+	return []byte(b.String()), nil
+}

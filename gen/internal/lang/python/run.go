@@ -1,0 +1,103 @@
+package python
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"path"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+// interpreter is the program that runs Python.
+const interpreter = "python3"
+
+// Needs implements lang.Tool.
+func (Python) Needs() []lang.Need {
+	return []lang.Need{{Program: interpreter, Hint: "install Python 3.10 or later from python.org/downloads"}}
+}
+
+//go:embed templates/report.py
+var reporter []byte
+
+// reporterFile runs tests in the work dir. No exercise has a module of this
+// name.
+const reporterFile = "_report.py"
+
+// Shared implements lang.Tool.
+func (Python) Shared() map[string][]byte { return map[string][]byte{reporterFile: reporter} }
+
+// Build implements lang.Tool. Nothing is built.
+func (Python) Build([]lang.Program) *lang.Command { return nil }
+
+// environment keeps Python from writing caches beside the programs, and lets it
+// print any text wherever it runs.
+var environment = []string{"PYTHONDONTWRITEBYTECODE=1", "PYTHONUTF8=1"}
+
+// Run implements lang.Tool.
+func (Python) Run(p lang.Program) lang.Command {
+	// A name that cannot be imported has been refused when the tests were
+	// written.
+	name, _ := module(p.Unit.Files.Test)
+	return lang.Command{
+		Args: []string{interpreter, "../" + reporterFile, name},
+		Dir:  p.Dir,
+		Env:  environment,
+	}
+}
+
+// ID implements lang.Tool.
+func (Python) ID(u *lang.Unit, i int) string { return Python{}.Mangle(u.Names[i]) }
+
+// Report implements lang.Tool. A line of the reporter's own has a mark in
+// front, which tells it from what the solution prints.
+func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
+	outcomes := map[string]lang.Outcome{}
+	for line := range strings.Lines(string(output)) {
+		text, marked := strings.CutPrefix(line, "\x16")
+		if !marked {
+			continue
+		}
+		var test struct {
+			Test    string
+			Passed  bool
+			Message string
+		}
+		if err := json.Unmarshal([]byte(text), &test); err == nil && test.Test != "" {
+			outcomes[test.Test] = lang.Outcome{Passed: test.Passed, Message: test.Message}
+		}
+	}
+	return outcomes
+}
+
+// Drive implements lang.Tool.
+func (Python) Drive(p lang.Program) lang.Command {
+	return lang.Command{
+		Args: []string{interpreter, "-I", "-B", "-X", "utf8", driverFile},
+		Dir:  p.Dir,
+	}
+}
+
+// StudentCommand implements lang.Tool.
+func (Python) StudentCommand(u *lang.Unit) []string {
+	module := strings.TrimSuffix(path.Base(u.Files.Test), ".py")
+	return []string{interpreter, "-m", "unittest", module}
+}
+
+// SolutionFolder implements lang.Tool.
+func (Python) SolutionFolder() string { return "" }
+
+// Compile implements lang.Tool: there is nothing to build.
+func (Python) Compile(lang.Program) *lang.Command { return nil }
+
+// Resolve implements lang.Tool. The command on the path may be a script of
+// pyenv's that looks for the real interpreter.
+func (Python) Resolve() *lang.Command {
+	return &lang.Command{Args: []string{interpreter, "-c", "import sys; print(sys.executable); print(sys.base_prefix)"}}
+}
+
+// ErrorType implements lang.Language.
+func (Python) ErrorType(u *lang.Unit) string {
+	return cmp.Or(u.Settings.ErrorType, defaultErrorType)
+}

@@ -1,0 +1,384 @@
+package python
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// testFile is what the template of a test file is filled with.
+type testFile struct {
+	Module  string
+	Slug    string
+	Import  string // the statement that imports what is under test
+	Class   string
+	Cases   []testCase
+	Tables  []string // assignments, where only those are wanted
+	NoLimit bool     // show every difference in full, for some are long
+	Needs   map[string]bool
+	// Undecided are the cases that only a template of the exercise's own can
+	// make tests of.
+	Undecided []spec.Undecided
+}
+
+// testCase is one method of the test class.
+type testCase struct {
+	Head        string // def test_...(self):
+	Name        string
+	Description string
+	Property    string
+	Body        []string // statements, indented
+}
+
+// Helpers that the template writes where they are needed.
+const (
+	helpNear      = "Near"
+	helpAnyOrder  = "AnyOrder"
+	helpGiven     = "given"
+	helpAbsent    = "without_none"
+	methodIndent  = 4
+	bodyIndent    = 8
+	longResult    = 300 // bytes of JSON
+	longestInline = 60  // columns of an argument that needs no variable
+)
+
+// Tests implements lang.Language.
+func (Python) Tests(u *lang.Unit) ([]byte, error) {
+	n, err := newNaming(u)
+	if err != nil {
+		return nil, err
+	}
+	file := testFile{
+		Module:    n.module,
+		Slug:      u.Suite.Slug,
+		Class:     lang.Pascal(u.Suite.Slug, "Exercise") + "Test",
+		Needs:     map[string]bool{helpNear: false, helpAnyOrder: false, helpGiven: false, helpAbsent: false},
+		Undecided: u.Suite.Undecided,
+	}
+	if names := n.imports(); len(names) > 0 {
+		file.Import = importFrom(n.module, names)
+	}
+	names := u.Names
+	tables := lang.Taken{}
+	for _, f := range u.Suite.Functions {
+		if u.Settings.Tests == lang.TableTests {
+			file.Tables = append(file.Tables, n.table(f, names[:len(f.Cases)], tables))
+		}
+		w := n.methods(f, file.Needs)
+		for i, c := range f.Cases {
+			file.Cases = append(file.Cases, w.testCase(c, names[i]))
+			file.NoLimit = file.NoLimit || len(c.Expected.JSON()) > longResult
+		}
+		names = names[len(f.Cases):]
+	}
+	t := parsed.Lookup("test.py.tmpl")
+	if u.Template != "" {
+		if t, err = parse("template", u.Template); err != nil {
+			return nil, err
+		}
+	}
+	return render(t, file)
+}
+
+// testCase is the method that tests one case.
+func (w *methods) testCase(c *spec.Case, description string) testCase {
+	name := Python{}.Mangle(description)
+	return testCase{
+		Head:        define(name, []string{"self"}, methodIndent),
+		Name:        name,
+		Description: description,
+		Property:    w.f.Property,
+		Body:        w.body(c),
+	}
+}
+
+// Code implements lang.Language: the method of one case alone.
+func (Python) Code(u *lang.Unit, i int) (string, error) {
+	n, err := newNaming(u)
+	if err != nil {
+		return "", err
+	}
+	names := u.Names
+	for _, f := range u.Suite.Functions {
+		if i < len(f.Cases) {
+			t := n.methods(f, map[string]bool{}).testCase(f.Cases[i], names[i])
+			code := strings.Join(append([]string{t.Head}, t.Body...), "\n")
+			return outdent(code, methodIndent) + "\n", nil
+		}
+		i -= len(f.Cases)
+		names = names[len(f.Cases):]
+	}
+	return "", nil
+}
+
+// outdent takes so many spaces from the front of each line.
+func outdent(code string, indent int) string {
+	lines := strings.Split(code, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, strings.Repeat(" ", indent))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// methods writes the methods that test one function.
+type methods struct {
+	*naming
+	f        *spec.Function
+	how      spec.Comparison
+	needs    map[string]bool
+	params   []string // variables of the arguments
+	expected string   // variable of the result wanted
+	grids    []bool   // which arguments are lists of rows
+	rows     bool     // results are lists of rows
+	// absent says that a result can hold a key that is absent or None, which is
+	// the same; empty lists the keys that may hold an empty list as well.
+	absent bool
+	empty  []string
+}
+
+func (n *naming) methods(f *spec.Function, needs map[string]bool) *methods {
+	w := &methods{naming: n, f: f, how: n.unit.Comparison(f), needs: needs}
+	w.params, w.expected = n.locals(f)
+	for i := range f.Params {
+		var values []*spec.Value
+		for _, c := range f.Cases {
+			if given := arguments(f, c); i < len(given) {
+				values = append(values, given[i])
+			}
+		}
+		w.grids = append(w.grids, areGrids(values))
+	}
+	var results []*spec.Value
+	for _, c := range f.Cases {
+		if _, failed := c.Expected.ErrorText(); !failed {
+			results = append(results, c.Expected)
+		}
+	}
+	w.rows = areGrids(results)
+	w.findAbsent(results)
+	return w
+}
+
+// findAbsent finds out whether a result holds keys that may be absent.
+func (w *methods) findAbsent(results []*spec.Value) {
+	empty := map[string]bool{}
+	spec.Walk(w.f.Result, func(t *spec.Type) {
+		switch {
+		case t.Kind == spec.MapType && t.Elem.Optional:
+			w.absent = true
+		case t.Kind == spec.RecordType:
+			for _, field := range t.Record.Fields {
+				w.absent = w.absent || field.Type.Optional
+				before, seen := empty[field.Key]
+				empty[field.Key] = field.Type.AbsentIsEmpty() && (before || !seen)
+			}
+		case t.Kind == spec.AnyType:
+			// What does not unify may be objects of any kind.
+			w.absent = w.absent || slices.ContainsFunc(results, holdsNullField)
+		}
+	})
+	for _, key := range slices.Sorted(maps.Keys(empty)) {
+		if empty[key] {
+			w.empty = append(w.empty, key)
+		}
+	}
+}
+
+func holdsNullField(v *spec.Value) bool {
+	if slices.ContainsFunc(v.Items, holdsNullField) {
+		return true
+	}
+	return slices.ContainsFunc(v.Fields, func(f spec.Field) bool {
+		return f.Value.Kind == spec.Null || holdsNullField(f.Value)
+	})
+}
+
+// body writes the statements of one case. What fits on the line of the call
+// stands there; else the result wanted is a variable; else the arguments are
+// too, and a failure shows them, as its traceback does not.
+func (w *methods) body(c *spec.Case) []string {
+	var args []node
+	grid := false
+	for i, v := range arguments(w.f, c) {
+		arg := literal(v)
+		arg.tall = w.grids[i] && len(arg.items) > 1
+		grid = grid || arg.tall
+		args = append(args, arg)
+	}
+	if message, failed := c.Expected.ErrorText(); failed {
+		return w.failing(args, grid, message)
+	}
+	want := wanted(w.f.Result, c.Expected, w.how)
+	want.tall = w.rows && len(want.items) > 1
+	assert := w.assertion(c.Expected)
+	result := call(w.local[w.f], args...)
+	if statement := assert(result, want); !grid && statement.fits(bodyIndent, "") {
+		return []string{layout(statement, bodyIndent, "")}
+	}
+	name := atom(w.expected)
+	if statement := assert(result, name); !grid && cells(result.flat()) <= longestInline && statement.fits(bodyIndent, "") {
+		return []string{assign(w.expected, want, bodyIndent), layout(statement, bodyIndent, "")}
+	}
+	lines, result, given := w.variables(args)
+	if statement := assert(result, want, given...); statement.fits(bodyIndent, "") {
+		return append(lines, layout(statement, bodyIndent, ""))
+	}
+	lines = append(lines, assign(w.expected, want, bodyIndent))
+	return append(lines, layout(assert(result, name, given...), bodyIndent, ""))
+}
+
+// variables assigns the arguments to variables, and returns the call with them
+// and what shows them in a failure.
+func (w *methods) variables(args []node) (lines []string, result node, given []node) {
+	var names, shown []node
+	for i, arg := range args {
+		lines = append(lines, assign(w.params[i], arg, bodyIndent))
+		names = append(names, atom(w.params[i]))
+		shown = append(shown, atom(w.params[i]).keyed(w.params[i]+"="))
+	}
+	if len(args) > 0 {
+		w.needs[helpGiven] = true
+		given = []node{call("given", shown...)}
+	}
+	return lines, call(w.local[w.f], names...), given
+}
+
+// assertion returns what writes the statement that compares a result.
+func (w *methods) assertion(expected *spec.Value) func(got, want node, given ...node) node {
+	t := w.f.Result
+	assert := func(method string, args []node, given []node) node {
+		return call("self."+method, append(args, given...)...)
+	}
+	switch {
+	case expected.Kind == spec.Null && t.AbsentIsEmpty():
+		empty := "(None, [])"
+		if t.Kind == spec.MapType {
+			empty = "(None, {})"
+		}
+		return func(got, _ node, given ...node) node {
+			return assert("assertIn", []node{got, atom(empty)}, given)
+		}
+	case expected.Kind == spec.Null:
+		return func(got, _ node, given ...node) node { return assert("assertIsNone", []node{got}, given) }
+	case t.Kind == spec.BoolType:
+		// 1 is equal to True, but it is no answer to a yes-or-no question.
+		return func(got, want node, given ...node) node {
+			return assert("assertIs", []node{got, want}, given)
+		}
+	}
+	return func(got, want node, given ...node) node {
+		if strings.Contains(want.flat(), "Near(") || hasFloat(t) {
+			w.needs[helpNear] = true
+		}
+		if w.absent {
+			w.needs[helpAbsent] = true
+			got, want = w.settled(got), w.settled(want)
+		}
+		if w.how.Unordered && t.Kind == spec.ListType {
+			w.needs[helpAnyOrder] = true
+			want = call("AnyOrder", want)
+		}
+		return assert("assertEqual", []node{got, want}, given)
+	}
+}
+
+// settled leaves out of a value the keys that count as absent.
+func (w *methods) settled(value node) node {
+	args := []node{value}
+	if len(w.empty) > 0 {
+		empty := node{open: "[", close: "]"}
+		for _, key := range w.empty {
+			empty.items = append(empty.items, atom(quote(key)))
+		}
+		args = append(args, empty)
+	}
+	return call("without_none", args...)
+}
+
+func hasFloat(t *spec.Type) bool {
+	found := false
+	spec.Walk(t, func(t *spec.Type) { found = found || t.Kind == spec.FloatType })
+	return found
+}
+
+// failing writes the statements of a case that expects an error: its type is
+// the one wanted and no other derived from it, and so is its message.
+func (w *methods) failing(args []node, grid bool, message string) []string {
+	statement := call(w.local[w.f], args...)
+	var lines []string
+	var given []node
+	if grid || !statement.fits(bodyIndent+4, "") {
+		lines, statement, given = w.variables(args)
+		for i := range given {
+			given[i] = given[i].keyed("msg=")
+		}
+	}
+	raises := call("self.assertRaises", append([]node{atom(w.errorType)}, given...)...)
+	lines = append(lines,
+		layout(raises.keyed("with "), bodyIndent, " as err:"),
+		layout(statement, bodyIndent+4, ""),
+		layout(call("self.assertIs", atom("type(err.exception)"), atom(w.errorType)), bodyIndent, ""))
+	if !w.how.AnyError {
+		lines = append(lines, layout(call("self.assertEqual", atom("err.exception.args[0]"), atom(quote(message))), bodyIndent, ""))
+	}
+	return lines
+}
+
+// table writes the cases of a function as data, for a test written by hand.
+func (n *naming) table(f *spec.Function, names []string, tables lang.Taken) string {
+	settings := n.unit.Settings
+	p := settings.Properties[f.Property]
+	name := p.Table
+	switch {
+	case name != "":
+	case len(n.unit.Suite.Functions) == 1 && settings.Table != "":
+		name = settings.Table
+	case len(n.unit.Suite.Functions) == 1:
+		name = "CASES"
+	default:
+		name = strings.ToUpper(n.functions[f]) + "_CASES"
+	}
+	field := func(key string) string {
+		if p.Fields[key] != "" {
+			return p.Fields[key]
+		}
+		return key
+	}
+	rank := func(key string) int {
+		if i := slices.Index(p.Order, key); i >= 0 {
+			return i
+		}
+		return len(p.Order)
+	}
+	table := node{open: "[", close: "]", tall: true}
+	for i, c := range f.Cases {
+		type column struct {
+			key   string
+			value node
+		}
+		columns := []column{}
+		for j, v := range arguments(f, c) {
+			columns = append(columns, column{f.Params[j].Key, literal(v)})
+		}
+		message, failed := c.Expected.ErrorText()
+		switch {
+		case !failed:
+			columns = append(columns, column{"expected", literal(c.Expected)})
+		case n.unit.Comparison(f).AnyError:
+			columns = append(columns, column{"error", atom("True")})
+		default:
+			columns = append(columns, column{"error", atom(quote(message))})
+		}
+		slices.SortStableFunc(columns, func(a, b column) int { return rank(a.key) - rank(b.key) })
+		row := node{open: "{", close: "}", tall: true}
+		row.items = append(row.items, atom(quote(names[i])).keyed(quote(field("description"))+": "))
+		for _, col := range columns {
+			row.items = append(row.items, col.value.keyed(quote(field(col.key))+": "))
+		}
+		table.items = append(table.items, row)
+	}
+	return assign(tables.Name(name), table, 0)
+}

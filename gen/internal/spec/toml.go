@@ -1,0 +1,159 @@
+package spec
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// ParseTOML decodes a TOML file into v, with faults placed in the file. A byte
+// order mark in front is legal.
+func ParseTOML(file string, text []byte, v any) (toml.MetaData, error) {
+	text = withoutMark(text)
+	meta, err := toml.NewDecoder(bytes.NewReader(text)).Decode(v)
+	return meta, tomlError(file, text, "bad TOML", err)
+}
+
+// DecodeTOML decodes a part of a TOML file that was put off until now, with
+// faults placed in the file.
+func DecodeTOML(file string, text []byte, meta *toml.MetaData, part toml.Primitive, v any) error {
+	return tomlError(file, withoutMark(text), "bad TOML", meta.PrimitiveDecode(part, v))
+}
+
+func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
+
+// What the library says of a value of the wrong type.
+var (
+	wrongType = regexp.MustCompile(`^toml: (?:line (\d+) )?\(last key "(.*?)"\): (.*)$`)
+	ofType    = regexp.MustCompile(`^incompatible types: TOML value has type (.+); destination has type (.+)$`)
+	noTable   = regexp.MustCompile(`^type mismatch for .+: expected (table) but found (.+)$`)
+)
+
+// typeName is a type of the library's messages as TOML calls it.
+func typeName(t string) string {
+	switch t {
+	case "bool":
+		return "boolean"
+	case "int64":
+		return "integer"
+	case "float64":
+		return "float"
+	case "slice", "[]any":
+		return "array"
+	case "map[string]any", "[]map[string]any":
+		return "table"
+	}
+	return t
+}
+
+// tomlError puts an error of the library in our words, at its place.
+func tomlError(file string, text []byte, what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var parse toml.ParseError
+	if errors.As(err, &parse) {
+		return errorAt(file, text, parse.Position.Start, "%s: %s", what, strings.TrimSuffix(parse.Message, "."))
+	}
+	message := strings.TrimPrefix(err.Error(), "toml: ")
+	m := wrongType.FindStringSubmatch(err.Error())
+	if m == nil {
+		return &Error{File: file, Msg: what + ": " + message}
+	}
+	key, message := m[2], m[3]
+	if types := ofType.FindStringSubmatch(message); types != nil {
+		message = fmt.Sprintf("must be of type %s; it is of type %s", typeName(types[2]), typeName(types[1]))
+	} else if types := noTable.FindStringSubmatch(message); types != nil {
+		message = fmt.Sprintf("must be of type %s; it is of type %s", types[1], typeName(types[2]))
+	}
+	return TOMLFaultAt(file, text, strings.Split(key, "."), "%s %s", key, message)
+}
+
+// TOMLFault places a fault at the first key of this name, in whatever table.
+func TOMLFault(file string, text []byte, key, format string, args ...any) *Error {
+	var all map[string]any
+	meta, err := toml.Decode(string(withoutMark(text)), &all)
+	if err == nil {
+		for _, path := range meta.Keys() {
+			for i, name := range path {
+				if name == key {
+					return TOMLFaultAt(file, text, path[:i+1], format, args...)
+				}
+			}
+		}
+	}
+	return &Error{File: file, Msg: fmt.Sprintf(format, args...)}
+}
+
+// TOMLFaultAt places a fault at the key with this path, or at the innermost
+// table around it that the file has: at a table's header, or where a key stands
+// in its line.
+func TOMLFaultAt(file string, text []byte, path []string, format string, args ...any) *Error {
+	text = withoutMark(text)
+	var tables map[string]toml.Primitive
+	meta, err := toml.Decode(string(text), &tables)
+	if err != nil {
+		return &Error{File: file, Msg: fmt.Sprintf(format, args...)}
+	}
+	offset, found := 0, false
+	for _, name := range path {
+		part, given := tables[name]
+		if !given {
+			break
+		}
+		if at, placed := placeOf(&meta, part); placed {
+			offset, found = keyBefore(text, at, name), true
+		}
+		tables = nil
+		if meta.PrimitiveDecode(part, &tables) != nil {
+			break // no table
+		}
+	}
+	if !found {
+		return &Error{File: file, Msg: fmt.Sprintf(format, args...)}
+	}
+	return errorAt(file, text, offset, format, args...)
+}
+
+// placeOf is the byte offset of a value, or of a table's header. The library
+// keeps it to itself but for errors, so there is one.
+func placeOf(meta *toml.MetaData, part toml.Primitive) (offset int, found bool) {
+	var parse toml.ParseError
+	if err := meta.PrimitiveDecode(part, new(refusal)); errors.As(err, &parse) && parse.Position.Line > 0 {
+		return parse.Position.Start, true
+	}
+	// A table that only dotted keys mention: it stands where the first of them does.
+	var parts map[string]toml.Primitive
+	if meta.PrimitiveDecode(part, &parts) != nil {
+		return 0, false
+	}
+	for _, inner := range parts {
+		if at, placed := placeOf(meta, inner); placed && (!found || at < offset) {
+			offset, found = at, true
+		}
+	}
+	return offset, found
+}
+
+// refusal is a type that no TOML decodes into.
+type refusal struct{}
+
+func (*refusal) UnmarshalTOML(any) error { return errors.New("refused") }
+
+// keyBefore finds the key of the value at an offset, in the same line, and else
+// the start of what the line holds.
+func keyBefore(text []byte, offset int, key string) int {
+	offset = min(offset, len(text))
+	start := bytes.LastIndexByte(text[:offset], '\n') + 1
+	line := text[start:offset]
+	if at := bytes.LastIndex(line, []byte(key)); at > 0 && (line[at-1] == '"' || line[at-1] == '\'') {
+		return start + at - 1
+	} else if at >= 0 {
+		return start + at
+	}
+	return start + len(line) - len(bytes.TrimLeft(line, " \t"))
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stateoftictactoe/gen/internal/judge"
+	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/track"
+)
+
+// judging holds the flags of the commands that judge solutions.
+type judging struct {
+	time    time.Duration
+	isolate string
+}
+
+func (j *judging) addFlags(cmd *cobra.Command) {
+	cmd.Flags().DurationVar(&j.time, "timeout", judge.DefaultTime, "how long all of a submission may take")
+	cmd.Flags().StringVar(&j.isolate, "isolate", string(runner.AutoIsolation),
+		"auto: contain the solution as far as the system can; require: or do not run it; off: do not contain it")
+}
+
+func (j *judging) validate() error {
+	switch runner.Isolation(j.isolate) {
+	case runner.AutoIsolation, runner.RequireIsolation, runner.NoIsolation:
+	default:
+		return fmt.Errorf("--isolate: %q is none of auto, require, off", j.isolate)
+	}
+	if j.time < time.Second {
+		return fmt.Errorf("--timeout: %v is too short; give at least 1s", j.time)
+	}
+	return nil
+}
+
+// judge judges the solution in a folder. What is wrong with the submission is a
+// verdict; an error is a fault of ours or of the system's.
+func (j *judging) judge(ctx context.Context, e *track.Exercise, dir string, done func(judge.Row)) (*judge.Verdict, error) {
+	solution, err := e.Submission(dir)
+	var submission *track.ErrSubmission
+	if errors.As(err, &submission) {
+		return &judge.Verdict{Status: judge.Error, Message: submission.Message}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return judge.Judge(ctx, judge.Job{
+		Language:  e.Language,
+		Unit:      e.Unit,
+		Solution:  solution,
+		Time:      j.time,
+		Isolation: runner.Isolation(j.isolate),
+		Done:      done,
+	})
+}
+
+// warnMissing says in one line which layers of isolation are not in force.
+func (c *command) warnMissing(missing []string) {
+	if len(missing) > 0 {
+		fmt.Fprintf(c.stderr, "not contained by: %s\n", strings.Join(missing, "; "))
+	}
+}
+
+// exerciseFor finds the exercise of a submission: never the submission itself,
+// which may have been tampered with.
+func (c *command) exerciseFor(slug, dir string) (*track.Exercise, error) {
+	asked, err := c.asked()
+	if err != nil {
+		return nil, err
+	}
+	if len(asked) > 1 {
+		return nil, errors.New("--lang: name one language")
+	}
+	candidates := []string{filepath.Join(dir, "exercises", "practice", slug), filepath.Join(dir, slug), dir}
+	for _, candidate := range candidates {
+		if _, err := os.Stat(filepath.Join(candidate, ".meta", "config.json")); err != nil {
+			continue
+		}
+		source := track.Source{Languages: c.languages, Specs: c.checkouts(dir)}
+		if len(asked) == 1 {
+			source.Language = asked[0]
+		}
+		e, err := track.Open(candidate, source)
+		if err != nil {
+			return nil, err
+		}
+		if e.Slug != slug {
+			return nil, fmt.Errorf("%s: holds the exercise %s, not %s; name the folder of %s with --exercise", show(candidate), e.Slug, slug, slug)
+		}
+		return e, nil
+	}
+	checkouts := c.checkouts(dir)
+	if len(checkouts) == 0 || len(asked) == 0 {
+		return nil, fmt.Errorf("%s: no exercise %s here; name its folder with --exercise, or a checkout of problem-specifications with --specs and the language with --lang", show(dir), slug)
+	}
+	return track.Published(checkouts[0], slug, asked[0])
+}

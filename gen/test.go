@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"stateoftictactoe/gen/internal/judge"
+	"stateoftictactoe/gen/internal/track"
+)
+
+func (c *command) test() *cobra.Command {
+	var j judging
+	var o testOutputs
+	cmd := &cobra.Command{
+		Use:   "test [DIR]",
+		Short: "Judge the solution in a folder, for a person",
+		Long: `Test judges the solution in the folder of an exercise, and shows the first
+failures in full. The answers never enter the solution's process.
+
+Its exit code is 0 if every case passes and 1 if one does not.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := j.validate(); err != nil {
+				return err
+			}
+			dir := "."
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			return c.runTest(cmd.Context(), j, o, dir)
+		},
+	}
+	cmd.Flags().StringVar(&o.results, "results", "", "also write a results.json to this file")
+	cmd.Flags().StringVar(&o.junit, "junit", "", "also write a JUnit report to this file")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the results.json instead of a summary")
+	j.addFlags(cmd)
+	c.addSourceFlags(cmd)
+	return cmd
+}
+
+type testOutputs struct {
+	results, junit string
+	json           bool
+}
+
+func (c *command) runTest(ctx context.Context, j judging, o testOutputs, dir string) error {
+	asked, err := c.asked()
+	if err != nil {
+		return err
+	}
+	source := track.Source{Languages: c.languages, Specs: c.checkouts(dir)}
+	if len(asked) > 0 {
+		source.Language = asked[0]
+	}
+	e, err := track.Open(dir, source)
+	if err != nil {
+		return err
+	}
+	progress := newProgress(c.stderr, e.Slug, len(e.Unit.Names))
+	var lock sync.Mutex
+	done := 0
+	verdict, err := j.judge(ctx, e, dir, func(judge.Row) {
+		lock.Lock()
+		defer lock.Unlock()
+		done++
+		progress.done(done)
+	})
+	progress.end()
+	if err != nil {
+		return err
+	}
+	if o.results != "" {
+		if err := replace(o.results, verdict.Results()); err != nil {
+			return err
+		}
+	}
+	if o.junit != "" {
+		text, err := junit(e.Slug, verdict)
+		if err != nil {
+			return err
+		}
+		if err := replace(o.junit, text); err != nil {
+			return err
+		}
+	}
+	if o.json {
+		if _, err := c.stdout.Write(verdict.Results()); err != nil {
+			return err
+		}
+	} else {
+		c.printVerdict(e, verdict)
+	}
+	c.warnMissing(verdict.Missing)
+	if verdict.Status != judge.Pass {
+		return errNegative
+	}
+	return nil
+}
+
+// fullFailures is how many failures are shown in full.
+const fullFailures = 3
+
+func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict) {
+	paint := painter(c.stdout)
+	shown, more := 0, 0
+	for _, row := range v.Rows {
+		if row.Status == judge.Pass {
+			continue
+		}
+		if shown == fullFailures {
+			more++
+			continue
+		}
+		shown++
+		fmt.Fprintf(c.stdout, "%s %s\n%s\n", paint(red, string(row.Status)), row.Name, indent(row.Message))
+		if row.Output != "" {
+			fmt.Fprintf(c.stdout, "    it printed:\n%s\n", indent(indent(strings.TrimRight(judge.Shorten(row.Output), "\n"))))
+		}
+		fmt.Fprintln(c.stdout)
+	}
+	if more > 0 {
+		fmt.Fprintf(c.stdout, "and %d more that did not pass\n\n", more)
+	}
+	if v.Message != "" && len(v.Rows) == 0 {
+		fmt.Fprintf(c.stdout, "%s\n\n", v.Message)
+	}
+	colour := green
+	if v.Status != judge.Pass {
+		colour = red
+	}
+	fmt.Fprintf(c.stdout, "%s: %s\n", e.Slug, paint(colour, v.Summary()))
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		c.annotate(e, v)
+	}
+}
+
+// annotate prints the lines that GitHub shows beside the code.
+func (c *command) annotate(e *track.Exercise, v *judge.Verdict) {
+	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	escapeTitle := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	file := show(e.Dir) + "/" + e.Unit.Files.Solution
+	annotation := func(title, message string) {
+		fmt.Fprintf(c.stdout, "::error file=%s,title=%s::%s\n", escapeTitle.Replace(strings.TrimPrefix(file, "./")), escapeTitle.Replace(title), escape.Replace(message))
+	}
+	if len(v.Rows) == 0 {
+		annotation(string(v.Status), v.Message)
+	}
+	for _, row := range v.Rows {
+		if row.Status != judge.Pass {
+			annotation(row.Name, row.Message)
+		}
+	}
+}
+
+func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
+
+// Colours, as a terminal is told them.
+const (
+	red   = "31"
+	green = "32"
+)
+
+// painter colours text where that is wanted: on a terminal, unless NO_COLOR is
+// set.
+func painter(out io.Writer) func(colour, text string) string {
+	f, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("NO_COLOR") != "" {
+		return func(_, text string) string { return text }
+	}
+	return func(colour, text string) string { return "\x1b[" + colour + "m" + text + "\x1b[0m" }
+}
+
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	Failure *junitProblem `xml:"failure,omitempty"`
+	Error   *junitProblem `xml:"error,omitempty"`
+	Output  string        `xml:"system-out,omitempty"`
+}
+
+type junitProblem struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// junit writes a verdict as a JUnit report. A submission without rows is one
+// case in error.
+func junit(slug string, v *judge.Verdict) ([]byte, error) {
+	suite := junitSuite{Name: slug}
+	rows := v.Rows
+	if len(rows) == 0 {
+		rows = []judge.Row{{Name: "load the solution", Status: judge.Error, Message: v.Message}}
+	}
+	for _, row := range rows {
+		c := junitCase{Name: row.Name, Class: slug, Output: judge.Shorten(row.Output)}
+		first, _, _ := strings.Cut(row.Message, "\n")
+		problem := &junitProblem{Message: first, Text: row.Message}
+		switch row.Status {
+		case judge.Fail:
+			c.Failure = problem
+			suite.Failures++
+		case judge.Error:
+			c.Error = problem
+			suite.Errors++
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	suite.Tests = len(suite.Cases)
+	text, err := xml.MarshalIndent(suite, "", "  ")
+	return append([]byte(xml.Header), append(text, '\n')...), err
+}

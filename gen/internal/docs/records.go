@@ -87,7 +87,13 @@ func parseWaivers(file string, text []byte) (*waivers, error) {
 		return nil, err
 	}
 	for _, key := range meta.Undecoded() {
-		return nil, spec.TOMLFault(file, text, key[len(key)-1], "unknown key %q; a waiver has file, check, text and reason", key.String())
+		// A key in a waiver has no place that spec knows: waivers are a list.
+		name := regexp.MustCompile(`(?m)^[ \t]*("?)` + regexp.QuoteMeta(key[len(key)-1]) + `\b`)
+		fault := spec.TOMLFaultAt(file, text, key, "unknown key %q; a waiver has file, check, text and reason", key.String())
+		if at := name.FindIndex(text); at != nil {
+			fault.Line, fault.Col = place(text, at[0])
+		}
+		return nil, fault
 	}
 	headers := waiverHeader.FindAllIndex(text, -1)
 	for i := range w.Waiver {
@@ -101,7 +107,7 @@ func parseWaivers(file string, text []byte) (*waivers, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.Keep)) {
 		if strings.TrimSpace(w.Keep[name]) == "" {
-			return nil, spec.TOMLFault(file, text, name, "the word %q is kept without a reason; give one", name)
+			return nil, spec.TOMLFaultAt(file, text, []string{"keep", name}, "the word %q is kept without a reason; give one", name)
 		}
 	}
 	return &w, nil
@@ -146,7 +152,7 @@ func (w *waivers) unused(file string, text []byte, kept map[string]bool) []Findi
 			f := Finding{File: file, Level: LevelError, Check: checkWaiver}
 			f.Message = fmt.Sprintf("the word %q stands in no translation; remove it", name)
 			f.Line, f.Column = 1, 1
-			if at := spec.TOMLFault(file, text, name, ""); at.Line > 0 {
+			if at := spec.TOMLFaultAt(file, text, []string{"keep", name}, ""); at.Line > 0 {
 				f.Line, f.Column = at.Line, at.Col
 			}
 			r.findings = append(r.findings, f)

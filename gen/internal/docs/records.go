@@ -86,7 +86,8 @@ func parseWaivers(file string, text []byte) (*waivers, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range meta.Undecoded() {
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		key := unknown[0]
 		// A key in a waiver has no place that spec knows: waivers are a list.
 		name := regexp.MustCompile(`(?m)^[ \t]*("?)` + regexp.QuoteMeta(key[len(key)-1]) + `\b`)
 		fault := spec.TOMLFaultAt(file, text, key, "unknown key %q; a waiver has file, check, text and reason", key.String())

@@ -15,6 +15,10 @@ type Language interface {
 	// equal after it are the same test.
 	Mangle(name string) string
 
+	// NullIsAbsent says that the tests take a map's key without a value for a key
+	// that is not there.
+	NullIsAbsent() bool
+
 	// Tests writes the test file. Names collide in no package, and the text is
 	// what the language's formatter would leave.
 	Tests(u *Unit) ([]byte, error)
@@ -110,6 +114,8 @@ type Unit struct {
 	Files    Files
 	// Names holds the name of each case of the suite, in the order of Cases.
 	Names []string
+	// NullIsAbsent is the language's.
+	NullIsAbsent bool
 	// Template, if any, takes the place of the language's own test template.
 	Template string
 }
@@ -129,6 +135,8 @@ func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) 
 		Settings: settings,
 		Files:    l.Layout(slug),
 		Names:    spec.Names(suite.Cases(), l.Mangle),
+
+		NullIsAbsent: l.NullIsAbsent(),
 	}
 }
 
@@ -143,6 +151,8 @@ func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 		Unordered: p.Unordered,
 		Tolerance: p.Tolerance,
 		AnyError:  errors == AnyError,
+
+		NullIsAbsent: u.NullIsAbsent,
 	}
 }
 

@@ -137,9 +137,7 @@ func (c confinement) limit() error {
 func (c confinement) landlock() bool {
 	config := landlock.V7
 	read := append([]string{filepath.Dir(c.Args[0])}, c.Read...)
-	for _, path := range []string{"/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/proc"} {
-		read = append(read, path)
-	}
+	read = append(read, "/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/proc")
 	rules := []landlock.Rule{
 		landlock.RWDirs(c.writable()...),
 		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full").IgnoreIfMissing(),

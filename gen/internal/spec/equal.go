@@ -14,6 +14,9 @@ type Comparison struct {
 	Unordered bool
 	// Tolerance, if positive, takes the place of every float's absolute tolerance.
 	Tolerance float64
+	// NullIsAbsent takes a map's key with a null for a key that is not there, as a
+	// language does that reads both alike.
+	NullIsAbsent bool
 	// AnyError accepts every error where one is wanted, whatever its text.
 	AnyError bool
 }
@@ -134,11 +137,20 @@ func equal(t *Type, want, got *Value, c Comparison) bool {
 		}
 		return slices.EqualFunc(want.Items, got.Items, same)
 	case t.Kind == MapType && want.Kind == Object:
+		if c.NullIsAbsent {
+			want, got = withoutNulls(want), withoutNulls(got)
+		}
 		return sameObject(want, got, func(w, g *Value) bool { return equal(t.Elem, w, g, c) })
 	case t.Kind == RecordType && want.Kind == Object:
 		return equalRecords(t.Record, want, got, c)
 	}
 	return Same(want, got)
+}
+
+// withoutNulls leaves out the fields of an object that are null.
+func withoutNulls(v *Value) *Value {
+	fields := slices.DeleteFunc(slices.Clone(v.Fields), func(f Field) bool { return f.Value.Kind == Null })
+	return &Value{Kind: Object, Fields: fields}
 }
 
 // isNothing reports whether a value is an absent list or map, or an empty one.

@@ -24,6 +24,9 @@ func (Go) Name() string { return "go" }
 // Title implements lang.Language.
 func (Go) Title() string { return "Go" }
 
+// NullIsAbsent implements lang.Language: a nil in a map is a value.
+func (Go) NullIsAbsent() bool { return false }
+
 // Layout implements lang.Language.
 func (Go) Layout(slug string) lang.Files {
 	return lang.Files{

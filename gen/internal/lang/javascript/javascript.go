@@ -37,6 +37,9 @@ func (JavaScript) Name() string { return "javascript" }
 // Title implements lang.Language.
 func (JavaScript) Title() string { return "JavaScript" }
 
+// NullIsAbsent implements lang.Language: both read as undefined or null.
+func (JavaScript) NullIsAbsent() bool { return true }
+
 // Layout implements lang.Language.
 func (JavaScript) Layout(slug string) lang.Files {
 	name := strings.Join(lang.Words(slug), "-")

@@ -22,6 +22,9 @@ func (Python) Name() string { return "python" }
 // Title implements lang.Language.
 func (Python) Title() string { return "Python" }
 
+// NullIsAbsent implements lang.Language: a key that holds None reads like one that is not there.
+func (Python) NullIsAbsent() bool { return true }
+
 // Layout implements lang.Language.
 func (Python) Layout(slug string) lang.Files {
 	name := identifier(slug, "exercise")

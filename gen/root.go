@@ -78,7 +78,7 @@ Without a command it does what "gen generate ." does.`,
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run())
+	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
 	return root
 }
 

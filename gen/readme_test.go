@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/track"
 )
 
 // TestReadme runs what the README shows, in a copy of the repository, and wants
@@ -116,23 +119,69 @@ func copyRepository(t *testing.T) string {
 	if err := copyExercise(dir); err != nil {
 		t.Fatal(err)
 	}
-	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && entry.Name() == "testdata":
-			return filepath.SkipDir
-		case entry.IsDir() || strings.HasSuffix(path, "_test.go"):
-			return nil
+	for _, part := range []string{"gen", "tracks"} {
+		root := filepath.Join("..", part)
+		err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && entry.Name() == "testdata":
+				return filepath.SkipDir
+			case entry.IsDir() || strings.HasSuffix(path, "_test.go"):
+				return nil
+			}
+			target := filepath.Join(dir, part, strings.TrimPrefix(path, root))
+			if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+				return err
+			}
+			return os.WriteFile(target, read(t, path), 0o644)
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		target := filepath.Join(dir, "gen", path)
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(target, read(t, path), 0o644)
-	})
+	}
+	return dir
+}
+
+// TestLanguageTable holds the README's table of languages to what the languages
+// say of themselves and to what the corpus gives in them. That each of these
+// exercises is proven is what the gate runs "gen verify" for.
+func TestLanguageTable(t *testing.T) {
+	specs := os.Getenv("PROBLEM_SPECIFICATIONS")
+	if specs == "" {
+		t.Skip("PROBLEM_SPECIFICATIONS names no checkout of problem-specifications")
+	}
+	slugs, err := track.Slugs(specs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return dir
+	gate := string(read(t, "../.ci/run"))
+	table := "| language | `--lang` | tests of two-fer | run by | exercises proven | cases proven | cases that need a template |\n" +
+		"| --- | --- | --- | --- | --- | --- | --- |\n"
+	var names []string
+	for _, l := range languages {
+		proven, cases, undecided := 0, 0, 0
+		for _, slug := range slugs {
+			e, err := track.Published(specs, slug, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(e.Unit.Names) > 0 {
+				proven++
+			}
+			cases += len(e.Unit.Names)
+			undecided += len(e.Unit.Suite.Undecided)
+		}
+		unit := lang.NewUnit(l, "two-fer", nil, lang.Settings{})
+		table += fmt.Sprintf("| %s | `%s` | `%s` | `%s` | %d of %d | %d | %d |\n", l.Title(), l.Name(), unit.Files.Test,
+			strings.Join(l.StudentCommand(unit), " "), proven, len(slugs), cases, undecided)
+		names = append(names, l.Name())
+	}
+	if want := "verify --specs \"$PROBLEM_SPECIFICATIONS\" --lang " + strings.Join(names, ","); !strings.Contains(gate, want) {
+		t.Errorf("the gate does not run %s", want)
+	}
+	got := regexp.MustCompile(`(?s)<!-- languages: .*? -->\n(.*?)<!-- end`).FindStringSubmatch(string(read(t, "../README.md")))
+	if got == nil || got[1] != table {
+		t.Errorf("the README's table of languages should be:\n%s", table)
+	}
 }

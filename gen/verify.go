@@ -59,6 +59,7 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		byLanguage[e.Language.Name()] = append(byLanguage[e.Language.Name()], items[i])
 	}
 	var reports []proof.Report
+	var missing []error
 	for _, l := range c.languages {
 		if len(byLanguage[l.Name()]) == 0 {
 			continue
@@ -66,6 +67,11 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		progress := newProgress(c.stderr, l.Title(), len(byLanguage[l.Name()]))
 		proven, err := proof.Prove(ctx, l, byLanguage[l.Name()], progress.done)
 		progress.end()
+		var tool *proof.MissingTool
+		if errors.As(err, &tool) {
+			missing = append(missing, fmt.Errorf("%s: %w", l.Title(), err)) // the other languages go on
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -85,6 +91,9 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 	}
 	if !asJSON {
 		c.printTotal(reports)
+	}
+	if len(missing) > 0 {
+		return errors.Join(missing...)
 	}
 	if slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.Proven() }) {
 		return errNegative

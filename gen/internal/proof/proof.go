@@ -54,6 +54,13 @@ type Check struct {
 	Problems []string `json:"problems,omitempty"`
 }
 
+// MissingTool says that a program is not installed that a proof needs.
+type MissingTool struct{ Need lang.Need }
+
+func (m *MissingTool) Error() string {
+	return fmt.Sprintf("%s is not installed; %s", m.Need.Program, m.Need.Hint)
+}
+
 // Limits of one run. They are wide: a run takes a fraction of a second, but on a
 // busy machine the tools take long to start.
 const (
@@ -67,7 +74,7 @@ const (
 func Prove(ctx context.Context, l lang.Language, items []Item, progress func(done int)) ([]Report, error) {
 	for _, need := range l.Needs() {
 		if _, err := exec.LookPath(need.Program); err != nil {
-			return nil, fmt.Errorf("%s is not installed; %s", need.Program, need.Hint)
+			return nil, &MissingTool{need}
 		}
 	}
 	dir, err := runner.NewWorkDir()

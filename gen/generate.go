@@ -211,6 +211,16 @@ func (c *command) write(outputs []output, check bool) (same bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if !check {
+		if _, err := inParallel(indexes(outputs), func(i int) (struct{}, error) {
+			if states[i].change == unchanged {
+				return struct{}{}, nil
+			}
+			return struct{}{}, replace(outputs[i].path, outputs[i].text)
+		}); err != nil {
+			return false, err
+		}
+	}
 	same = true
 	for i, o := range outputs {
 		note := ""
@@ -227,11 +237,16 @@ func (c *command) write(outputs []output, check bool) (same bool, err error) {
 			fmt.Fprintf(c.stdout, "%s would change\n%s", show(o.path), difference(o.path, s.old, o.text))
 		default:
 			same = false
-			if err := replace(o.path, o.text); err != nil {
-				return false, err
-			}
 			fmt.Fprintf(c.stdout, "%s written%s\n", show(o.path), note)
 		}
 	}
 	return same, nil
+}
+
+func indexes(outputs []output) []int {
+	all := make([]int, len(outputs))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

@@ -32,6 +32,14 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXERCISE", exercise)
 			env.Setenv("PROBLEM_SPECIFICATIONS", "")
 			setGoCaches(env.Setenv)
+			// Scripts that change the path need to find these two all the same.
+			for variable, program := range map[string]string{"GO": "go", "GEN": "gen"} {
+				path, err := exec.LookPath(program)
+				if err != nil {
+					return err
+				}
+				env.Setenv(variable, path)
+			}
 			return copyExercise(exercise)
 		},
 		Condition: func(name string) (bool, error) {

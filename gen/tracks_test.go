@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTracks proves the exercise in each language that it is laid out in.
+func TestTracks(t *testing.T) {
+	for _, l := range languages {
+		dir := filepath.Join("..", "tracks", l.Name())
+		if l.Name() == "go" {
+			dir = ".."
+		}
+		t.Run(l.Name(), func(t *testing.T) {
+			for _, need := range l.Needs() {
+				if _, err := exec.LookPath(need.Program); err != nil {
+					t.Skipf("%s is not installed: %s", need.Program, need.Hint)
+				}
+			}
+			var stdout, stderr bytes.Buffer
+			if code := run(context.Background(), languages, []string{"verify", "--lang", l.Name(), dir}, &stdout, &stderr); code != exitFine {
+				t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+			}
+			if got := strings.Count(stdout.String(), " ok\n"); got != 6 {
+				t.Errorf("%d checks hold, want 6:\n%s", got, &stdout)
+			}
+		})
+	}
+}

@@ -52,15 +52,7 @@ func (c *command) runGenerate(dirs []string, check bool) error {
 	if err != nil {
 		return err
 	}
-	complete := c.report(exercises)
-	same, err := c.write(outputs, check)
-	if err != nil {
-		return err
-	}
-	if check && !(same && complete) {
-		return errNegative
-	}
-	return nil
+	return c.deliver(exercises, outputs, check)
 }
 
 // scaffoldAll writes published exercises, and brings the tests of those that
@@ -121,6 +113,11 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 		exercises = append(exercises, s.exercise)
 		outputs = append(outputs, s.outputs...)
 	}
+	return c.deliver(exercises, outputs, check)
+}
+
+// deliver writes the outputs of exercises, or checks that they are in place.
+func (c *command) deliver(exercises []*track.Exercise, outputs []output, check bool) error {
 	complete := c.report(exercises)
 	same, err := c.write(outputs, check)
 	if err != nil {

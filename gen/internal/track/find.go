@@ -56,7 +56,7 @@ func Find(dir string) ([]string, error) {
 	}
 	if len(found) == 0 {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(configFile))); err != nil {
-			return nil, fmt.Errorf("%s: no exercise here: %s is missing", dir, configFile)
+			return nil, errNoExercise(dir)
 		}
 		found, err = filepath.Glob(filepath.Join(dir, "tracks", "*", filepath.FromSlash(configFile)))
 		if err != nil {
@@ -69,6 +69,10 @@ func Find(dir string) ([]string, error) {
 		dirs[i] = filepath.Dir(filepath.Dir(path))
 	}
 	return dirs, nil
+}
+
+func errNoExercise(dir string) error {
+	return fmt.Errorf("%s: no exercise here: %s is missing", show(dir), configFile)
 }
 
 // Exercise is one exercise with all that its files say.
@@ -96,6 +100,9 @@ func Open(dir string, source Source) (*Exercise, error) {
 	var config Config
 	path := filepath.Join(dir, filepath.FromSlash(configFile))
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errNoExercise(dir)
+	}
 	if err != nil {
 		return nil, plain(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,6 +87,8 @@ type Exercise struct {
 	// Solution names the files that a student edits, with slashes.
 	Solution []string
 
+	cases []*spec.Case // all of them, selected or not
+
 	// What a new exercise is made of.
 	data         *spec.Data
 	dataText     []byte
@@ -128,7 +131,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings, template, err := readSettings(home.own, language, source.Languages)
+	settings, template, err := e.readSettings(home.own, source.Languages)
 	if err != nil {
 		return nil, err
 	}
@@ -201,6 +204,7 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 	}
 	var selected []*spec.Case
 	selected, e.Unlisted = spec.Select(data, selection)
+	e.cases = slices.Clone(data.Cases)
 	path := filepath.Join(home.own, filepath.FromSlash(additionalFile))
 	additional, err := readData(path, data)
 	switch {
@@ -209,6 +213,7 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 		return nil, err
 	default:
 		selected = append(selected, additional.Cases...)
+		e.cases = append(e.cases, additional.Cases...)
 	}
 	return selected, nil
 }
@@ -238,9 +243,9 @@ func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
 	return nil, nil
 }
 
-func readSettings(dir string, language lang.Language, all []lang.Language) (lang.Settings, string, error) {
+// readSettings reads the settings and the template of the exercise's language.
+func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.Settings, template string, err error) {
 	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
-	var settings lang.Settings
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -251,15 +256,38 @@ func readSettings(dir string, language lang.Language, all []lang.Language) (lang
 		for _, l := range all {
 			names = append(names, l.Name())
 		}
-		if settings, err = lang.ParseSettings(show(path), text, language.Name(), names); err != nil {
+		if settings, err = lang.ParseSettings(show(path), text, e.Language.Name(), names); err != nil {
+			return settings, "", err
+		}
+		if err := e.checkSettings(show(path), text, settings); err != nil {
 			return settings, "", err
 		}
 	}
-	template, err := os.ReadFile(filepath.Join(dir, ".meta", "gen."+language.Name()+".tmpl"))
+	own, err := os.ReadFile(filepath.Join(dir, ".meta", "gen."+e.Language.Name()+".tmpl"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return settings, "", plain(err)
 	}
-	return settings, string(template), nil
+	return settings, string(own), nil
+}
+
+// checkSettings finds settings for what the exercise does not have: they would
+// do nothing, unnoticed.
+func (e *Exercise) checkSettings(path string, text []byte, settings lang.Settings) error {
+	uuids, properties := map[string]bool{}, map[string]bool{}
+	for _, c := range e.cases {
+		uuids[c.UUID], properties[c.Property] = true, true
+	}
+	for _, uuid := range slices.Sorted(maps.Keys(settings.Exclude)) {
+		if !uuids[uuid] {
+			return spec.TOMLFault(path, text, uuid, "exclude: no case has the uuid %s; remove it, or correct it", uuid)
+		}
+	}
+	for _, property := range slices.Sorted(maps.Keys(settings.Properties)) {
+		if !properties[property] {
+			return spec.TOMLFault(path, text, property, "properties: no case has the property %q; remove it, or correct it", property)
+		}
+	}
+	return nil
 }
 
 // languageOf finds a language by the extension of the first solution file.

@@ -1,11 +1,13 @@
 package judge_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +48,9 @@ func test(m *testing.M) int {
 		}
 		os.Setenv(name, path)
 	}
+	// Many of the tests wait for a deadline.
+	flag.Parse()
+	flag.Set("test.parallel", strconv.Itoa(4*runtime.NumCPU()))
 	goroutines := runtime.NumGoroutine()
 	code := m.Run()
 	for wait := 0; runtime.NumGoroutine() > goroutines && wait < 100; wait++ {

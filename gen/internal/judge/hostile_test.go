@@ -61,6 +61,7 @@ type submission struct {
 	name     string
 	language lang.Language
 	timeout  time.Duration
+	memory   uint64 // 0 for the default
 	solution string
 	output   string // what the second row's output must hold
 	status   judge.Status
@@ -75,6 +76,7 @@ type row struct {
 
 var (
 	timeoutNote = regexp.MustCompile(`timeout: (\S+)`)
+	memoryNote  = regexp.MustCompile(`memory: ([0-9]+)`)
 	outputNote  = regexp.MustCompile(`output: (.*)`)
 )
 
@@ -105,6 +107,13 @@ func hostileSet(t testing.TB, l lang.Language) []submission {
 			if s.timeout, err = time.ParseDuration(m[1]); err != nil {
 				t.Fatalf("%s: %v", path, err)
 			}
+		}
+		if m := memoryNote.FindStringSubmatch(note); m != nil {
+			megabytes, err := strconv.ParseUint(m[1], 10, 64)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			s.memory = megabytes << 20
 		}
 		if m := outputNote.FindStringSubmatch(note); m != nil {
 			if s.output, err = strconv.Unquote(`"` + m[1] + `"`); err != nil {
@@ -190,6 +199,7 @@ func (w *world) judge(t *testing.T, unit *lang.Unit, s submission, without []run
 		Unit:      unit,
 		Solution:  map[string][]byte{unit.Files.Solution: []byte(solution)},
 		Time:      s.timeout,
+		Memory:    s.memory,
 		Isolation: runner.AutoIsolation,
 		Hide:      w.hide,
 		Without:   without,

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -10,6 +11,8 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -41,6 +44,11 @@ type Job struct {
 	// Memory is how many bytes of data the solution may have; 0 is the default.
 	Memory    uint64
 	Isolation runner.Isolation
+	// Hide names folders that the solution may not read, wherever they lie: those
+	// with the answers, and with the submission.
+	Hide []string
+	// Without leaves out layers of isolation, for tests.
+	Without []runner.Layer
 	// Done, if set, is called with each row that is final, in no set order.
 	Done func(Row)
 }
@@ -88,12 +96,12 @@ func Judge(ctx context.Context, job Job) (*Verdict, error) {
 	if job.Memory == 0 {
 		job.Memory = DefaultMemory
 	}
-	dir, err := runner.NewWorkDir()
-	if err != nil {
+	s := &session{Job: job, deadline: time.Now().Add(job.Time)}
+	var err error
+	if s.dir, err = runner.NewWorkDir(); err != nil {
 		return nil, err
 	}
-	defer dir.Remove()
-	s := &session{Job: job, dir: dir, deadline: time.Now().Add(job.Time)}
+	defer s.dir.Remove()
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
@@ -102,7 +110,9 @@ func Judge(ctx context.Context, job Job) (*Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdict.Missing = s.run.Missing()
+	if verdict.Missing = s.run.Missing(); len(verdict.Missing) == 0 {
+		verdict.Missing = s.compile.Missing()
+	}
 	return verdict, nil
 }
 
@@ -114,10 +124,15 @@ type session struct {
 	deadline time.Time
 	compile  *runner.Box
 	run      *runner.Box
-	resolved string // the real program that runs drivers, if it is another
-	process  *runner.Process
+	tools    toolchain
 	rows     []Row
 	outputs  []capture
+
+	process *runner.Process // nil if none runs
+	release func() bool     // ends the process's tie to the context
+	// answered says that the process has answered before. What it does wrong then
+	// may be another case's doing.
+	answered bool
 }
 
 // programFolder is where in the work dir the solution and its driver lie.
@@ -150,86 +165,57 @@ func (s *session) prepare() error {
 		}
 		s.rows[i] = Row{Name: name, TestCode: code}
 	}
-	read, err := s.tools()
-	if err != nil {
+	if s.tools, err = findTools(s.Language); err != nil {
 		return err
 	}
-	s.run = &runner.Box{Isolation: s.Isolation, Work: s.dir.Path, Read: read, Memory: s.Memory, Scratch: true}
-	s.compile = &runner.Box{Isolation: s.Isolation, Work: s.dir.Path, Read: read, Memory: s.Memory}
+	box := func() *runner.Box {
+		return &runner.Box{
+			Isolation: s.Isolation,
+			Work:      s.dir.Path,
+			Read:      s.tools.read,
+			Hide:      s.Hide,
+			Memory:    s.Memory,
+			Without:   s.Without,
+		}
+	}
+	s.run, s.compile = box(), box()
 	return nil
 }
 
-// tools finds the folders that the language's programs lie in.
-func (s *session) tools() (read []string, err error) {
-	for _, need := range s.Language.Needs() {
-		found, err := exec.LookPath(need.Program)
-		if err != nil {
-			return nil, err
-		}
-		real, err := filepath.EvalSymlinks(found)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", need.Program, err)
-		}
-		if resolve := s.Language.Resolve(); resolve != nil && isScript(real) {
-			program, folder, err := ask(resolve.Args)
-			if err != nil {
-				return nil, err
-			}
-			s.resolved = program
-			real = program
-			read = append(read, folder)
-		}
-		read = append(read, filepath.Dir(filepath.Dir(real)))
-	}
-	return read, nil
-}
-
-// isScript reports whether a program is a script that finds the real one.
-func isScript(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	var head [2]byte
-	f.Read(head[:])
-	return string(head[:]) == "#!"
-}
-
-func ask(args []string) (program, folder string, err error) {
-	text, err := exec.Command(args[0], args[1:]...).Output()
-	if err != nil {
-		return "", "", fmt.Errorf("ask %s where it is installed: %w", args[0], err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	return strings.TrimSpace(lines[0]), strings.TrimSpace(lines[len(lines)-1]), nil
-}
-
 func (s *session) judge(ctx context.Context) (*Verdict, error) {
-	if message, err := s.build(ctx); err != nil || message != "" {
-		return &Verdict{Status: Error, Message: message}, err
+	message, err := s.build(ctx)
+	if err == nil && message == "" {
+		message, err = s.start(ctx)
 	}
-	if message, err := s.start(); err != nil || message != "" {
+	if err != nil || message != "" {
 		return &Verdict{Status: Error, Message: message}, err
 	}
 	// Each case first gets a short time, so that one that hangs takes nothing from
 	// the others; what did not end then is tried again with what is left.
-	again, err := s.pass(ctx, s.all(), func(int) time.Duration {
+	late, err := s.pass(ctx, s.all(), func(int) time.Duration {
 		return s.Time / time.Duration(2*len(s.rows))
-	}, false)
+	})
 	if err == nil {
-		_, err = s.pass(ctx, again, func(left int) time.Duration {
-			return time.Until(s.deadline) / time.Duration(left)
-		}, true)
+		late, err = s.pass(ctx, late, func(left int) time.Duration {
+			s.stop() // by itself, so that it has only itself to blame
+			return s.left() / time.Duration(left)
+		})
 	}
 	if err != nil {
 		return nil, err
 	}
+	for _, i := range late {
+		s.final(i, Error, s.outOfTime())
+	}
+	return s.sum(), nil
+}
+
+// sum makes one verdict of the rows.
+func (s *session) sum() *Verdict {
 	v := &Verdict{Status: Pass, Rows: s.rows}
 	errors := 0
-	for i := range v.Rows {
-		v.Rows[i].Output = s.outputs[i].String()
-		switch v.Rows[i].Status {
+	for _, row := range v.Rows {
+		switch row.Status {
 		case Pass:
 		case Error:
 			errors++
@@ -241,7 +227,7 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	if errors == len(v.Rows) {
 		v.Status, v.Message = Error, "no case could be judged; the first: "+v.Rows[0].Message
 	}
-	return v, nil
+	return v
 }
 
 // build compiles the driver with the solution. A message is the compiler's.
@@ -261,8 +247,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 		return "", err
 	}
 	defer process.Kill()
-	stop := context.AfterFunc(ctx, process.Kill)
-	defer stop()
+	defer context.AfterFunc(ctx, process.Cancel)()
 	printed := capture{most: maxCompilerOutput}
 	code, how, err := process.Wait(s.deadline, &printed)
 	switch {
@@ -275,35 +260,32 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	case code == 0:
 		return "", nil
 	}
-	text := s.shorten(printed.String())
-	if text == "" {
-		text = "the compiler " + how
-	}
-	return text, nil
+	return cmp.Or(s.compilerWords(printed.String()), "the compiler "+how), nil
 }
 
 const maxCompilerOutput = 60_000
 
-// shorten makes the paths in a tool's words relative to the solution, and drops
-// the lines that name packages.
-func (s *session) shorten(text string) string {
-	folder := path.Join(programFolder, s.Language.SolutionFolder())
-	for _, prefix := range []string{
-		filepath.Join(s.dir.Path, filepath.FromSlash(folder)) + string(filepath.Separator),
-		filepath.Join(s.dir.Path, programFolder) + string(filepath.Separator),
-	} {
-		text = strings.ReplaceAll(text, prefix, "")
-	}
-	if own := s.Language.SolutionFolder(); own != "" {
-		text = strings.ReplaceAll(text, own+"/", "")
-	}
+// compilerWords are what a compiler says, without the lines that name packages.
+func (s *session) compilerWords(text string) string {
 	var lines []string
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(s.shorten(text)) {
 		if !strings.HasPrefix(line, "# ") {
 			lines = append(lines, line)
 		}
 	}
-	return strings.TrimSpace(strings.ToValidUTF8(strings.Join(lines, ""), "\uFFFD"))
+	return strings.TrimSpace(strings.Join(lines, ""))
+}
+
+// shorten makes the paths of the work dir in a text relative to the solution.
+func (s *session) shorten(text string) string {
+	program := filepath.Join(s.dir.Path, programFolder)
+	pairs := []string{}
+	if own := s.Language.SolutionFolder(); own != "" {
+		pairs = append(pairs, filepath.Join(program, own)+"/", "", " ./"+own+"/", " ", "\n"+own+"/", "\n")
+		text = strings.TrimPrefix(text, own+"/")
+	}
+	pairs = append(pairs, program+"/", "", program, ".", s.dir.Path+"/", "", s.dir.Path, ".")
+	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")
 }
 
 // compilerCache is a folder that a compiler may keep its work in: the user's own,
@@ -337,32 +319,36 @@ const loadShare = 3
 
 // start starts the driver and waits until the solution is loaded. A message says
 // what the solution did instead.
-func (s *session) start() (message string, err error) {
+func (s *session) start(ctx context.Context) (message string, err error) {
 	command := s.Language.Drive(s.program)
-	if s.resolved != "" && command.Args[0] == s.Language.Needs()[0].Program {
-		command.Args = append([]string{s.resolved}, command.Args[1:]...)
+	if s.tools.program != "" && command.Args[0] == s.Language.Needs()[0].Program {
+		command.Args = append([]string{s.tools.program}, command.Args[1:]...)
 	}
 	if s.process, err = s.run.Start(command, true); err != nil {
 		return "", err
 	}
-	limit := min(s.Time/loadShare, time.Until(s.deadline))
+	s.release = context.AfterFunc(ctx, s.process.Cancel)
+	s.answered = false
+	limit := min(s.Time/loadShare, s.left())
 	printed := capture{most: maxCompilerOutput}
 	line, err := s.process.Hear(time.Now().Add(limit), &printed)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	var r lang.Reply
 	if err == nil && json.Unmarshal(line, &r) == nil && r.Ready {
 		return "", nil
 	}
-	how := s.process.How
-	said := s.shorten(printed.String())
 	switch {
 	case errors.Is(err, runner.ErrDeadline):
-		message = fmt.Sprintf("the solution did not load within %v", limit.Round(time.Millisecond))
-	case err == nil:
-		message = "the solution wrote to the harness's channel while it was loaded"
-	case said != "":
-		message = said
+		message = fmt.Sprintf("the solution did not load within %v", limit.Round(10*time.Millisecond))
+	case err == nil || errors.Is(err, runner.ErrTooLong):
+		message = errChannel.Error() + " while it was loaded"
 	default:
-		message = "the solution " + how() + " while it was loaded"
+		message = "the solution " + s.process.How() + " while it was loaded"
+		if said := s.crash(&printed); said != "" {
+			message += ":\n" + said
+		}
 	}
 	s.stop()
 	return message, nil
@@ -370,6 +356,7 @@ func (s *session) start() (message string, err error) {
 
 func (s *session) stop() {
 	if s.process != nil {
+		s.release()
 		s.process.Kill()
 		s.process = nil
 	}
@@ -384,100 +371,139 @@ func (s *session) all() []int {
 }
 
 // pass puts the cases with the given indexes to the solution, and returns those
-// that did not end in the time that limit gives them. The last pass makes them
-// final.
-func (s *session) pass(ctx context.Context, indexes []int, limit func(left int) time.Duration, last bool) (again []int, err error) {
+// that did not end in the time that limit gives them. The others' rows are final.
+func (s *session) pass(ctx context.Context, indexes []int, limit func(left int) time.Duration) (late []int, err error) {
 	for n, i := range indexes {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if time.Until(s.deadline) <= 0 {
-			s.final(i, Error, s.outOfTime())
-			continue
-		}
-		if s.process == nil {
-			message, err := s.start()
-			if err != nil {
+		ended := false
+		for tried := false; !tried; {
+			time := limit(len(indexes) - n)
+			if s.left() <= 0 {
+				break
+			}
+			if s.process == nil && !s.startAgain(ctx, i) {
+				ended = true
+				break
+			}
+			// What goes wrong in a process that has answered before may be another
+			// case's doing: a thread left behind, a second reply. A process of its own
+			// tells.
+			tried = !s.answered
+			o := s.ask(i, min(time, s.left()))
+			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if message != "" {
-				s.final(i, Error, "the solution loaded once, but not again: "+message)
-				continue
+			if o.judged {
+				s.answered = true
+			} else {
+				s.stop()
+			}
+			if o.judged || o.status != "" && tried {
+				s.final(i, o.status, o.message)
+				ended = true
+			}
+			if o.judged || o.status == "" {
+				break
 			}
 		}
-		s.outputs[i] = capture{most: maxOutput}
-		time := time.Now().Add(limit(len(indexes) - n))
-		if ended := s.ask(i, time); !ended {
-			s.stop()
-			if last {
-				s.final(i, Error, s.outOfTime())
-			} else {
-				again = append(again, i)
-			}
+		if !ended {
+			late = append(late, i)
 		}
 	}
-	return again, nil
+	return late, ctx.Err()
 }
+
+// startAgain starts the driver once more. If that fails the row is final.
+func (s *session) startAgain(ctx context.Context, i int) bool {
+	message, err := s.start(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return true // the caller looks at it
+	case err != nil:
+		s.final(i, Error, "the solution could not be started again: "+err.Error())
+	case message != "" && s.left() <= 0:
+		s.final(i, Error, s.outOfTime())
+	case message != "":
+		s.final(i, Error, "the solution loaded once, but not again: "+message)
+	default:
+		return true
+	}
+	return false
+}
+
+// left is how much of the time is left.
+func (s *session) left() time.Duration { return time.Until(s.deadline) }
 
 func (s *session) outOfTime() string {
 	return fmt.Sprintf("no result within the %v that all cases have together", s.Time)
 }
 
-// ask puts one case to the solution. It reports false if that did not end in
-// time; else the row is final.
-func (s *session) ask(i int, deadline time.Time) (ended bool) {
+// outcome is what came of a question.
+type outcome struct {
+	status  Status // "" if no answer came in time
+	message string
+	judged  bool // there was an answer, and the process is fit for the next
+}
+
+// ask puts one case to the solution.
+func (s *session) ask(i int, limit time.Duration) outcome {
+	deadline := time.Now().Add(limit)
 	f, c := s.caseAt(i)
+	s.outputs[i] = capture{most: maxOutput}
+	if s.process == nil {
+		return outcome{}
+	}
 	id := rand.Text()
 	question, err := json.Marshal(lang.Question{ID: id, Property: f.Property, Input: lang.RawJSON(c.Input.JSON())})
 	if err != nil {
-		s.final(i, Error, err.Error())
-		return true
+		return outcome{Error, err.Error(), true}
 	}
 	output := &s.outputs[i]
-	var line []byte
-	if err = s.process.Say(question); err == nil {
-		line, err = s.process.Hear(deadline, output)
-	} else {
-		_, err = s.process.Hear(time.Now().Add(time.Second), output)
-		if err == nil {
-			err = errChannel
-		}
-	}
+	said := s.process.Say(question)
+	line, err := s.process.Hear(deadline, output)
 	switch {
+	case errors.Is(err, runner.ErrDeadline) && said != nil:
+		return outcome{Error, s.explain(f, c, "the solution does not read the harness's channel"), false}
 	case errors.Is(err, runner.ErrDeadline):
-		return false
+		return outcome{}
 	case errors.Is(err, runner.ErrTooLong):
-		s.stop()
-		s.final(i, Error, s.explain(f, c, "the result is too long to be right"))
-	case errors.Is(err, errChannel):
-		s.stop()
-		s.final(i, Error, s.explain(f, c, errChannel.Error()))
+		return outcome{Fail, s.explain(f, c, "the result is too long to be right"), false}
 	case err != nil:
-		how := s.process.How()
-		s.stop()
-		s.final(i, Error, s.explain(f, c, "the solution "+how+lastWords(output)))
-	default:
-		var r lang.Reply
-		if json.Unmarshal(line, &r) != nil || r.ID != id {
-			s.stop()
-			s.final(i, Error, s.explain(f, c, errChannel.Error()))
-			return true
+		what := "the solution " + s.process.How()
+		if words := s.crash(output); words != "" {
+			what += ":\n" + words
+			if outOfMemory.MatchString(words) {
+				what = "the solution ran out of memory; it " + strings.TrimPrefix(what, "the solution ")
+			}
 		}
-		status, message := s.compare(f, c, r)
-		s.final(i, status, message)
+		return outcome{Error, s.explain(f, c, what), false}
 	}
-	return true
+	var r lang.Reply
+	if json.Unmarshal(line, &r) != nil || r.ID != id {
+		return outcome{Error, s.explain(f, c, errChannel.Error()), false}
+	}
+	status, message := s.compare(f, c, r)
+	return outcome{status, message, true}
 }
 
 var errChannel = errors.New("the solution wrote to the harness's channel")
 
-// lastWords shows what was printed right before a process ended.
-func lastWords(output *capture) string {
-	text := output.tail()
-	if text == "" {
-		return ""
+// outOfMemory matches the last words of a process that got no more memory.
+var outOfMemory = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory allocation failed|failed to allocate`)
+
+// crashReader is a language that knows what a crash of its programs looks like.
+type crashReader interface {
+	// Crash returns what matters of it to a student, or "".
+	Crash(printed string) string
+}
+
+// crash shows what was printed right before a process ended.
+func (s *session) crash(output *capture) string {
+	if reader, ok := s.Language.(crashReader); ok {
+		if said := reader.Crash(output.all()); said != "" {
+			return s.shorten(said)
+		}
 	}
-	return ":\n" + text
+	return s.shorten(output.tail())
 }
 
 func (s *session) caseAt(i int) (*spec.Function, *spec.Case) {
@@ -490,13 +516,14 @@ func (s *session) caseAt(i int) (*spec.Function, *spec.Case) {
 	panic("no such case")
 }
 
+// final writes a row. Nothing in it is longer than a row may be, for a solution
+// may return a megabyte in each.
 func (s *session) final(i int, status Status, message string) {
 	row := &s.rows[i]
-	row.Status, row.Message = status, message
+	row.Status, row.Message = status, cut(s.shorten(message), maxMessage)
+	row.Output = s.shorten(s.outputs[i].String())
 	if s.Done != nil {
-		done := *row
-		done.Output = s.outputs[i].String()
-		s.Done(done)
+		s.Done(*row)
 	}
 }
 
@@ -528,10 +555,29 @@ func (s *session) compare(f *spec.Function, c *spec.Case, r lang.Reply) (Status,
 	if err != nil {
 		return Error, s.explain(f, c, "the result is no data: "+err.Error())
 	}
+	if !reasonable(got) {
+		return Fail, s.explainWanted(f, c, "a number with more digits than any answer has")
+	}
 	if _, isError := got.ErrorText(); !isError && f.Equal(c.Expected, got, how) {
 		return Pass, ""
 	}
 	return Fail, s.explainWanted(f, c, display("got", got))
+}
+
+// reasonable reports whether all numbers of a result are such as can be compared
+// in no time. None that is wanted comes near the bounds.
+func reasonable(v *spec.Value) bool {
+	const maxDigits, maxExponentDigits = 10_000, 4
+	switch v.Kind {
+	case spec.Number:
+		exponent := strings.IndexAny(v.Text, "eE")
+		return len(v.Text) <= maxDigits && (exponent < 0 || len(strings.TrimLeft(v.Text[exponent+1:], "+-0")) <= maxExponentDigits)
+	case spec.Array:
+		return !slices.ContainsFunc(v.Items, func(item *spec.Value) bool { return !reasonable(item) })
+	case spec.Object:
+		return !slices.ContainsFunc(v.Fields, func(field spec.Field) bool { return !reasonable(field.Value) })
+	}
+	return true
 }
 
 func errorValue(message string) *spec.Value {
@@ -600,7 +646,6 @@ type capture struct {
 	most int
 	head []byte
 	last []byte // what came after the head
-	cut  bool
 }
 
 func (c *capture) Write(p []byte) (int, error) {
@@ -611,7 +656,6 @@ func (c *capture) Write(p []byte) (int, error) {
 		p = p[taken:]
 	}
 	if len(p) > 0 {
-		c.cut = true
 		c.last = append(c.last, p...)
 		if extra := len(c.last) - c.most; extra > 0 {
 			c.last = append(c.last[:0], c.last[extra:]...)
@@ -623,15 +667,18 @@ func (c *capture) Write(p []byte) (int, error) {
 // String is the text from its beginning, as far as it is kept.
 func (c *capture) String() string { return strings.ToValidUTF8(string(c.head), "\uFFFD") }
 
+// all is the text as far as it is kept, beginning and end.
+func (c *capture) all() string { return string(c.head) + string(c.last) }
+
 // tail is the end of the text, at most a few lines of it.
 func (c *capture) tail() string {
 	const most = 2000
-	text := append(append([]byte(nil), c.head...), c.last...)
+	text := c.all()
 	if len(text) > most {
 		text = text[len(text)-most:]
 		for len(text) > 0 && !utf8.RuneStart(text[0]) {
 			text = text[1:]
 		}
 	}
-	return strings.TrimSpace(strings.ToValidUTF8(string(text), "\uFFFD"))
+	return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
@@ -14,6 +15,9 @@ const (
 	maxShown         = 500    // characters of a test's output
 	maxResults       = 480_000
 )
+
+// noMessage stands where the interface wants a message and there is none.
+const noMessage = "no reason is known"
 
 // results is the content of a results.json.
 type results struct {
@@ -35,10 +39,13 @@ type result struct {
 // stays below 500 KB: the longest texts are shortened first.
 func (v *Verdict) Results() []byte {
 	r := results{Version: interfaceVersion, Status: v.Status, Message: cut(v.Message, maxMessage), Tests: []result{}}
+	if r.Status == Error {
+		r.Message = cmp.Or(r.Message, noMessage)
+	}
 	for _, row := range v.Rows {
 		t := result{Name: row.Name, Status: row.Status, Output: cut(row.Output, maxShown), TestCode: row.TestCode}
 		if row.Status != Pass {
-			t.Message = cut(row.Message, maxMessage)
+			t.Message = cmp.Or(cut(row.Message, maxMessage), noMessage)
 		}
 		r.Tests = append(r.Tests, t)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,24 +24,40 @@ const (
 // ErrIsolation says that a layer of isolation is missing that is required.
 var ErrIsolation = errors.New("the system does not offer the isolation required")
 
-// Box is what an untrusted process is contained in. Layers, where the system
-// has them: user, process, network and mount namespaces; Landlock; resource
-// limits; and the end of all processes that it started when it ends.
+// Layer is one of the ways in which a process is contained. Each keeps files,
+// the network or other processes out of its reach by itself, so that what one
+// lacks another has.
+type Layer string
+
+// The layers.
+const (
+	// Namespaces give a process a file system in which there is nothing but what
+	// it may read, no network, and no sight of other processes.
+	Namespaces Layer = "namespaces"
+	// Landlock lets it open what it may read alone, and signal nothing outside.
+	Landlock Layer = "Landlock"
+	// Seccomp refuses the system calls for sockets, for other processes' memory
+	// and for what would outlive it.
+	Seccomp Layer = "seccomp"
+)
+
+// Box is what an untrusted process is contained in: the layers that the system
+// has, limits on its resources, and the end of all processes that it started
+// when it ends.
 type Box struct {
 	Isolation Isolation
 	Work      string   // the work dir, which the process may read
 	Write     []string // folders that it may write to
-	// Scratch gives the process a small folder of its own to write to, in memory,
-	// where there are namespaces. Nothing in it outlives the process.
-	Scratch bool
-	Read    []string // folders and files that it may read and execute
-	Memory  uint64   // bytes of data, or 0 for no limit
+	Read      []string // folders and files that it may read and execute
+	Hide      []string // folders that it may not read, wherever they lie
+	Memory    uint64   // bytes that all its processes may have, or 0 for no limit
+	// Without leaves layers out as a system does that lacks them, for tests.
+	Without []Layer
 
 	lock    sync.Mutex
-	started bool
 	missing []string
-	// noNamespaces says that the system has refused namespaces before.
-	noNamespaces bool
+	// refused says that the system has refused namespaces before.
+	refused bool
 }
 
 // Missing lists the layers of isolation that are not in force, once a process
@@ -55,21 +72,20 @@ func (b *Box) Missing() []string {
 func (b *Box) note(missing []string) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.started = true
 	b.missing = missing
 }
 
-// wants reports whether namespaces are to be tried.
-func (b *Box) wantsNamespaces() bool {
+// namespaces reports whether they are to be tried.
+func (b *Box) namespaces() bool {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	return b.Isolation != NoIsolation && !b.noNamespaces
+	return b.Isolation != NoIsolation && !b.refused && !slices.Contains(b.Without, Namespaces)
 }
 
 func (b *Box) refuseNamespaces() {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.noNamespaces = true
+	b.refused = true
 }
 
 // confinement is what a supervisor is told to do. It travels as JSON.
@@ -79,9 +95,11 @@ type confinement struct {
 	Env        []string
 	Isolate    bool
 	Namespaces bool
+	Without    []Layer
+	Work       string
 	Write      []string
 	Read       []string
-	Scratch    string // "" for none
+	Hide       []string
 	Memory     uint64
 	Channel    bool // descriptors 3 and 4 are a driver's
 }
@@ -100,10 +118,12 @@ type status struct {
 	Ended  bool   `json:"ended,omitempty"`
 	Code   int    `json:"code"`
 	Signal string `json:"signal,omitempty"`
+	// Memory says that it was ended because it took more than it may have.
+	Memory uint64 `json:"memory,omitempty"`
 }
 
-// supervisorVariable holds a supervisor's confinement. A process that has it is
-// one.
+// supervisorVariable is set in the environment of a supervisor, and tells
+// nothing else: what it is to do comes through its input.
 const supervisorVariable = "GEN_SUPERVISOR"
 
 // IsSupervisor reports whether this process was started to supervise another.
@@ -114,7 +134,7 @@ func IsSupervisor() bool { return os.Getenv(supervisorVariable) != "" }
 // tools takes, and nothing that tells of the harness.
 func environment(c lang.Command, home string) []string {
 	env := []string{"HOME=" + home, "TMPDIR=" + home, "LANG=C.UTF-8"}
-	for _, name := range []string{"PATH", "TZ", "SystemRoot"} {
+	for _, name := range []string{"PATH", "TZ"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
@@ -125,10 +145,12 @@ func environment(c lang.Command, home string) []string {
 // describe says how a process ended, for people.
 func (s status) describe() string {
 	switch {
+	case s.Memory != 0:
+		return fmt.Sprintf("took more than %d MB of memory", s.Memory>>20)
 	case s.Signal != "":
 		return "was killed by signal " + strings.ToLower(s.Signal)
 	case s.Code != 0:
 		return fmt.Sprintf("exited with code %d", s.Code)
 	}
-	return "exited"
+	return "exited with code 0"
 }

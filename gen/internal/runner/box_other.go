@@ -37,6 +37,9 @@ func (p *Process) Wait(time.Time, io.Writer) (int, string, error) { return 0, ""
 // How is never called: there is no process.
 func (p *Process) How() string { return "" }
 
+// Cancel is never called: there is no process.
+func (p *Process) Cancel() {}
+
 // Kill is never called: there is no process.
 func (p *Process) Kill() {}
 

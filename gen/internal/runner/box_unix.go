@@ -3,7 +3,6 @@
 package runner
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -20,16 +20,20 @@ import (
 )
 
 // Process is a contained process, with a channel to its driver if it has one.
+// All methods but Cancel are for one goroutine alone.
 type Process struct {
 	supervisor *exec.Cmd
+	reaped     chan struct{} // closed when the supervisor has ended
+	cancel     sync.Once
 	life       *os.File // the supervisor ends all when this closes
 	output     *os.File // what the process prints, both streams as they come
 	questions  *os.File // nil without a channel
 	replies    *os.File
-	status     *bufio.Reader
-	statusFile *os.File
+	status     *os.File
 
-	buffered []byte // of a reply that is not complete yet
+	silent   bool   // output has ended
+	heard    []byte // of a reply that is not complete yet
+	reported []byte // of a status that is not complete yet
 	ended    *status
 }
 
@@ -40,50 +44,85 @@ var (
 	ErrTooLong  = errors.New("the reply is too long")
 )
 
-// maxReply is how long a reply may be, in bytes.
-const maxReply = 8 << 20
+// Bounds of what is waited for and kept.
+const (
+	maxReply = 1 << 20 // bytes
+	// graceTime is how long the harness's own parts may take to end, and a driver
+	// to take a question. None of it is the solution's own time.
+	graceTime = 2 * time.Second
+	startTime = 10 * time.Second
+)
 
 // Start starts a command in the box. Its folder and its program, if that has a
 // slash, are relative to the work dir.
 func (b *Box) Start(c lang.Command, channel bool) (*Process, error) {
-	p, retry, err := b.start(c, channel, b.wantsNamespaces())
-	if retry && b.Isolation != RequireIsolation {
+	namespaces := b.namespaces()
+	p, refused, err := b.start(c, channel, namespaces)
+	if refused && namespaces {
+		if b.Isolation == RequireIsolation {
+			return nil, fmt.Errorf("%w: no %s: %v", ErrIsolation, Namespaces, err)
+		}
 		b.refuseNamespaces()
 		p, _, err = b.start(c, channel, false)
 	}
 	return p, err
 }
 
-func (b *Box) start(c lang.Command, channel, namespaces bool) (p *Process, retry bool, err error) {
-	dir := filepath.Join(b.Work, filepath.FromSlash(c.Dir))
+// confine says what a supervisor is to do. All paths are real ones, for in
+// namespaces there are no others.
+func (b *Box) confine(c lang.Command, channel, namespaces bool) (confinement, error) {
+	none := confinement{}
+	work, err := filepath.EvalSymlinks(b.Work)
+	if err != nil {
+		return none, fmt.Errorf("work dir: %w", err)
+	}
+	dir := filepath.Join(work, filepath.FromSlash(c.Dir))
 	args := append([]string(nil), c.Args...)
 	if filepath.Base(args[0]) != args[0] && !filepath.IsAbs(args[0]) {
 		args[0] = filepath.Join(dir, filepath.FromSlash(args[0]))
-	} else if args[0], err = exec.LookPath(args[0]); err != nil {
-		return nil, false, fmt.Errorf("run %s: %w", c.Args[0], err)
-	}
-	home, scratch := b.Work, ""
-	if b.Scratch {
-		home = filepath.Join(b.Work, scratchFolder)
-		if err := os.MkdirAll(home, 0o755); err != nil {
-			return nil, false, fmt.Errorf("work dir: %w", err)
+	} else {
+		found, err := exec.LookPath(args[0])
+		if err != nil {
+			return none, fmt.Errorf("run %s: %w", c.Args[0], err)
 		}
-		if namespaces {
-			scratch = home
+		if args[0], err = filepath.EvalSymlinks(found); err != nil {
+			return none, fmt.Errorf("run %s: %w", c.Args[0], err)
 		}
 	}
-	text, err := json.Marshal(confinement{
+	real := func(paths []string) (found []string) {
+		for _, path := range paths {
+			if path, err := filepath.Abs(path); err == nil {
+				if path, err = filepath.EvalSymlinks(path); err == nil {
+					found = append(found, path)
+				}
+			}
+		}
+		return found
+	}
+	return confinement{
 		Args:       args,
 		Dir:        dir,
-		Env:        environment(c, home),
+		Env:        environment(c, work),
 		Isolate:    b.Isolation != NoIsolation,
 		Namespaces: namespaces,
-		Write:      b.Write,
-		Read:       append([]string{b.Work}, b.Read...),
-		Scratch:    scratch,
+		Without:    b.Without,
+		Work:       work,
+		Write:      real(b.Write),
+		Read:       append([]string{work, args[0]}, real(b.Read)...),
+		Hide:       real(b.Hide),
 		Memory:     b.Memory,
 		Channel:    channel,
-	})
+	}, nil
+}
+
+// start starts a supervisor. It reports whether the system refused it the
+// namespaces.
+func (b *Box) start(c lang.Command, channel, namespaces bool) (p *Process, refused bool, err error) {
+	confinement, err := b.confine(c, channel, namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	orders, err := json.Marshal(confinement)
 	if err != nil {
 		return nil, false, err
 	}
@@ -93,102 +132,90 @@ func (b *Box) start(c lang.Command, channel, namespaces bool) (p *Process, retry
 	}
 	cmd := &exec.Cmd{
 		Path: self,
-		Args: os.Args[:1],
-		Env:  []string{supervisorVariable + "=" + string(text), "GOMAXPROCS=1"},
+		Args: []string{"supervisor"},
+		Env:  []string{supervisorVariable + "=1", "GOMAXPROCS=2", "GOGC=off"},
 		Dir:  "/",
 	}
-	p = &Process{supervisor: cmd}
+	p = &Process{supervisor: cmd, reaped: make(chan struct{})}
 	// The ends that the supervisor gets are closed here once it has them.
 	var theirs []*os.File
-	pipe := func(ours **os.File, weWrite bool) (*os.File, error) {
-		r, w, err := os.Pipe()
+	pipe := func(ours **os.File, weWrite bool) *os.File {
 		if err != nil {
-			return nil, fmt.Errorf("pipe: %w", err)
+			return nil
+		}
+		var r, w *os.File
+		if r, w, err = os.Pipe(); err != nil {
+			err = fmt.Errorf("pipe: %w", err)
+			return nil
 		}
 		if weWrite {
 			r, w = w, r
 		}
 		*ours = r
 		theirs = append(theirs, w)
-		return w, nil
+		return w
 	}
-	defer func() {
-		for _, f := range theirs {
-			f.Close()
-		}
-		if err != nil {
-			p.closeAll()
-			p = nil
-		}
-	}()
-	if cmd.Stdin, err = pipe(&p.life, true); err != nil {
-		return p, false, err
-	}
-	output, err := pipe(&p.output, false)
-	if err != nil {
-		return p, false, err
-	}
-	cmd.Stdout, cmd.Stderr = output, output
-	status, err := pipe(&p.statusFile, false)
-	if err != nil {
-		return p, false, err
-	}
+	life, output, status := pipe(&p.life, true), pipe(&p.output, false), pipe(&p.status, false)
 	cmd.ExtraFiles = []*os.File{status, status, status}
 	if channel {
-		if cmd.ExtraFiles[0], err = pipe(&p.questions, true); err != nil {
-			return p, false, err
-		}
-		if cmd.ExtraFiles[1], err = pipe(&p.replies, false); err != nil {
-			return p, false, err
-		}
+		cmd.ExtraFiles[0], cmd.ExtraFiles[1] = pipe(&p.questions, true), pipe(&p.replies, false)
 	}
-	p.status = bufio.NewReader(p.statusFile)
-	isolate(cmd, namespaces)
-	if err := cmd.Start(); err != nil {
-		return p, namespaces, fmt.Errorf("start a contained process: %w", err)
+	if err == nil {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
+		isolate(cmd, namespaces)
+		if err = cmd.Start(); err != nil {
+			refused = true
+			err = fmt.Errorf("start a contained process: %w", err)
+		}
 	}
 	for _, f := range theirs {
 		f.Close()
 	}
-	theirs = nil
-	first, err := p.readStatus()
-	switch {
-	case err != nil:
-		p.kill()
-		return p, namespaces, fmt.Errorf("start a contained process: the supervisor ended: %s", bytes.TrimSpace(p.rest(4096)))
-	case first.Failed != "":
-		p.kill()
-		return p, first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
+	if err != nil {
+		p.closeAll()
+		return nil, refused, err
 	}
-	if !namespaces && b.Isolation != NoIsolation {
-		first.Missing = append(first.Missing, noNamespaces)
-	}
-	b.note(first.Missing)
-	if b.Isolation == RequireIsolation && len(first.Missing) > 0 {
-		p.kill()
-		return p, false, fmt.Errorf("%w: missing: %s", ErrIsolation, first.Missing[0])
+	go func() {
+		cmd.Wait()
+		close(p.reaped)
+	}()
+	if refused, err = b.begin(p, orders, namespaces); err != nil {
+		p.Kill()
+		return nil, refused, err
 	}
 	return p, false, nil
 }
 
-// scratchFolder is the folder in the work dir that Scratch means.
-const scratchFolder = "scratch"
-
-const noNamespaces = "namespaces (network, processes, mounts)"
-
-func (p *Process) readStatus() (status, error) {
-	var s status
-	line, err := p.status.ReadBytes('\n')
-	if err != nil {
-		return s, err
+// begin gives a supervisor its orders and hears whether it could follow them.
+func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, err error) {
+	p.life.SetWriteDeadline(time.Now().Add(startTime))
+	_, err = p.life.Write(append(orders, '\n'))
+	var first status
+	if err == nil {
+		first, err = p.readStatus(time.Now().Add(startTime))
 	}
-	return s, json.Unmarshal(line, &s)
+	switch {
+	case err != nil:
+		var said bytes.Buffer
+		p.drain(&said)
+		return true, fmt.Errorf("start a contained process: its supervisor says nothing (%v): %s", err, bytes.TrimSpace(said.Next(4096)))
+	case first.Failed != "":
+		return first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
+	}
+	if !namespaces && b.Isolation != NoIsolation {
+		first.Missing = append([]string{string(Namespaces)}, first.Missing...)
+	}
+	b.note(first.Missing)
+	if b.Isolation == RequireIsolation && len(first.Missing) > 0 {
+		return false, fmt.Errorf("%w: no %s", ErrIsolation, first.Missing[0])
+	}
+	return false, nil
 }
 
 // Say writes a line to the driver. A driver that does not read is found out
 // when it does not reply.
 func (p *Process) Say(line []byte) error {
-	p.questions.SetWriteDeadline(time.Now().Add(time.Second))
+	p.questions.SetWriteDeadline(time.Now().Add(graceTime))
 	_, err := p.questions.Write(append(line, '\n'))
 	return err
 }
@@ -196,18 +223,17 @@ func (p *Process) Say(line []byte) error {
 // Hear waits for the driver's next line. What the process prints meanwhile goes
 // to output; all that it printed before it replied is there on return.
 func (p *Process) Hear(deadline time.Time, output io.Writer) ([]byte, error) {
+	defer p.drain(output)
 	for {
-		if line, rest, found := bytes.Cut(p.buffered, []byte("\n")); found {
-			p.buffered = rest
-			p.drain(output)
+		if line, rest, found := bytes.Cut(p.heard, []byte("\n")); found {
+			p.heard = rest
 			return line, nil
 		}
-		if len(p.buffered) > maxReply {
+		if len(p.heard) > maxReply {
 			return nil, ErrTooLong
 		}
-		printed, replied, err := p.wait(deadline)
+		printed, replied, ended, err := p.wait(deadline, p.replies)
 		if err != nil {
-			p.drain(output)
 			return nil, err
 		}
 		if printed {
@@ -216,45 +242,57 @@ func (p *Process) Hear(deadline time.Time, output io.Writer) ([]byte, error) {
 		if replied {
 			var block [64 << 10]byte
 			n, err := readOnce(p.replies, block[:])
-			p.buffered = append(p.buffered, block[:max(n, 0)]...)
-			if err == nil && n == 0 {
-				p.drain(output)
+			p.heard = append(p.heard, block[:max(n, 0)]...)
+			if err != nil || n == 0 {
 				return nil, ErrEnded
 			}
+		} else if ended {
+			// Others may still hold the channel, but the driver is gone.
+			return nil, ErrEnded
 		}
 	}
 }
 
-// wait waits until there is something to read.
-func (p *Process) wait(deadline time.Time) (printed, replied bool, err error) {
-	fds := []unix.PollFd{{Fd: descriptor(p.output), Events: unix.POLLIN}}
-	if p.replies != nil {
-		fds = append(fds, unix.PollFd{Fd: descriptor(p.replies), Events: unix.POLLIN})
+// Wait waits for the process to end and returns its exit code, and how it ended
+// in words. At the deadline the error is ErrDeadline.
+func (p *Process) Wait(deadline time.Time, output io.Writer) (code int, how string, err error) {
+	defer p.drain(output)
+	for {
+		printed, _, ended, err := p.wait(deadline, nil)
+		if err != nil {
+			return -1, "", err
+		}
+		if printed {
+			p.drain(output)
+		}
+		if ended {
+			s := p.end()
+			return s.Code, s.describe(), nil
+		}
+	}
+}
+
+// wait waits until there is something to read, or the process has ended.
+func (p *Process) wait(deadline time.Time, replies *os.File) (printed, replied, ended bool, err error) {
+	fds := [3]unix.PollFd{{Fd: -1}, {Fd: -1}, {Fd: descriptor(p.status), Events: unix.POLLIN}}
+	if !p.silent {
+		fds[0] = unix.PollFd{Fd: descriptor(p.output), Events: unix.POLLIN}
+	}
+	if replies != nil {
+		fds[1] = unix.PollFd{Fd: descriptor(replies), Events: unix.POLLIN}
 	}
 	for {
 		left := time.Until(deadline)
 		if left <= 0 {
-			return false, false, ErrDeadline
+			return false, false, false, ErrDeadline
 		}
-		n, err := unix.Poll(fds, int(left/time.Millisecond)+1)
+		n, err := unix.Poll(fds[:], int(left/time.Millisecond)+1)
 		switch {
 		case errors.Is(err, unix.EINTR):
-			continue
 		case err != nil:
-			return false, false, fmt.Errorf("poll: %w", err)
-		case n == 0:
-			continue
-		}
-		// Output that has ended wakes the poll for ever; only replies count then.
-		if fds[0].Revents&unix.POLLIN == 0 && fds[0].Revents != 0 {
-			fds[0].Fd = -1
-		}
-		replied := p.replies != nil && fds[1].Revents != 0
-		if fds[0].Revents&unix.POLLIN != 0 || replied {
-			return fds[0].Revents&unix.POLLIN != 0, replied, nil
-		}
-		if p.replies == nil {
-			return false, false, ErrEnded
+			return false, false, false, fmt.Errorf("poll: %w", err)
+		case n > 0:
+			return fds[0].Revents != 0, fds[1].Revents != 0, fds[2].Revents != 0, nil
 		}
 	}
 }
@@ -273,10 +311,14 @@ func descriptor(f *os.File) int32 {
 func (p *Process) drain(output io.Writer) {
 	var block [64 << 10]byte
 	for range 64 {
-		n, err := readOnce(p.output, block[:])
-		if n <= 0 || err != nil {
+		if p.silent {
 			return
 		}
+		n, err := readOnce(p.output, block[:])
+		if n < 0 {
+			return
+		}
+		p.silent = err != nil || n == 0
 		output.Write(block[:n])
 	}
 }
@@ -293,114 +335,88 @@ func readOnce(f *os.File, block []byte) (int, error) {
 	err = connection.Control(func(fd uintptr) {
 		n, readErr = unix.Read(int(fd), block)
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, err
-	}
-	if errors.Is(readErr, unix.EAGAIN) || errors.Is(readErr, unix.EINTR) {
+	case errors.Is(readErr, unix.EAGAIN) || errors.Is(readErr, unix.EINTR):
 		return -1, nil
+	case readErr != nil:
+		return 0, readErr
 	}
-	return n, readErr
+	return n, nil
 }
 
-// rest reads a little of what was printed.
-func (p *Process) rest(most int) []byte {
-	var b bytes.Buffer
-	p.drain(&b)
-	return b.Next(most)
-}
-
-// Wait waits for the process to end and returns how it did. At the deadline it
-// is killed, and the error is ErrDeadline.
-func (p *Process) Wait(deadline time.Time, output io.Writer) (code int, how string, err error) {
+// readStatus reads the supervisor's next report.
+func (p *Process) readStatus(deadline time.Time) (s status, err error) {
 	for {
-		_, replied, waitErr := p.wait(deadline)
-		p.drain(output)
-		if replied {
-			var block [64 << 10]byte
-			if n, err := readOnce(p.replies, block[:]); err != nil || n == 0 {
-				p.replies.Close()
-				p.replies = nil
-			}
+		if line, rest, found := bytes.Cut(p.reported, []byte("\n")); found {
+			p.reported = rest
+			return s, json.Unmarshal(line, &s)
 		}
-		if errors.Is(waitErr, ErrEnded) || waitErr == nil && p.hasEnded() {
-			break
+		fds := []unix.PollFd{{Fd: descriptor(p.status), Events: unix.POLLIN}}
+		left := time.Until(deadline)
+		if left <= 0 {
+			return s, ErrDeadline
 		}
-		if waitErr != nil {
-			p.kill()
-			return -1, "", waitErr
+		if n, err := unix.Poll(fds, int(left/time.Millisecond)+1); err != nil || n == 0 {
+			continue
 		}
+		var block [4096]byte
+		n, err := readOnce(p.status, block[:])
+		if err != nil || n == 0 {
+			return s, ErrEnded
+		}
+		p.reported = append(p.reported, block[:max(n, 0)]...)
 	}
-	s := p.end()
-	p.drain(output)
-	return s.Code, s.describe(), nil
-}
-
-// hasEnded reports whether the supervisor has said how the process ended.
-func (p *Process) hasEnded() bool {
-	if p.ended != nil {
-		return true
-	}
-	fds := []unix.PollFd{{Fd: descriptor(p.statusFile), Events: unix.POLLIN}}
-	n, _ := unix.Poll(fds, 0)
-	return n > 0
 }
 
 // end reads how the process ended. If the supervisor does not say, the process
 // has been killed with it.
 func (p *Process) end() status {
 	if p.ended == nil {
-		p.statusFile.SetReadDeadline(time.Now().Add(2 * time.Second))
-		s, err := p.readStatus()
+		s, err := p.readStatus(time.Now().Add(graceTime))
 		if err != nil {
-			s = status{Code: -1, Signal: "killed"}
+			s = status{Code: -1, Signal: "sigkill"}
 		}
 		p.ended = &s
 	}
 	return *p.ended
 }
 
-// How says how a process ended whose channel has closed; it is killed if it has
-// not ended by itself.
+// How says how a process ended whose channel has closed. It may have closed the
+// channel and live on.
 func (p *Process) How() string {
-	if p.ended == nil && p.replies != nil {
-		// A process may have closed the channel and live on.
-		fds := []unix.PollFd{{Fd: descriptor(p.statusFile), Events: unix.POLLIN}}
-		if n, _ := unix.Poll(fds, 500); n == 0 {
-			p.kill()
-			return "closed the harness's channel"
+	if p.ended == nil {
+		if _, _, ended, _ := p.wait(time.Now().Add(graceTime/4), nil); !ended {
+			// Being silent wakes the wait as well.
+			p.silent = true
+			if _, _, ended, _ = p.wait(time.Now().Add(graceTime/4), nil); !ended {
+				return "closed the harness's channel"
+			}
 		}
 	}
 	return p.end().describe()
 }
 
-// Kill ends the process and all that it started, and releases what it held.
-func (p *Process) Kill() { p.kill() }
+// Cancel has the process ended soon. Who waits for it finds that it has ended.
+// It may be called from any goroutine.
+func (p *Process) Cancel() { p.cancel.Do(func() { p.life.Close() }) }
 
-func (p *Process) kill() {
-	if p.supervisor == nil {
-		return
-	}
-	p.life.Close()
-	if p.supervisor.Process != nil {
-		// The supervisor ends all at the end of its input; a kill makes sure.
-		done := make(chan struct{})
-		go func() {
-			p.supervisor.Wait()
-			close(done)
-		}()
-		select {
-		case <-done:
-		case <-time.After(2 * time.Second):
-			p.supervisor.Process.Kill()
-			<-done
-		}
+// Kill ends the process and all that it started, and releases what it held.
+func (p *Process) Kill() {
+	p.Cancel()
+	// The supervisor ends all at the end of its input; a kill makes sure.
+	select {
+	case <-p.reaped:
+	case <-time.After(graceTime):
+		p.supervisor.Process.Kill()
+		<-p.reaped
 	}
 	p.closeAll()
-	p.supervisor = nil
 }
 
 func (p *Process) closeAll() {
-	for _, f := range []*os.File{p.life, p.output, p.questions, p.replies, p.statusFile} {
+	for _, f := range []*os.File{p.life, p.output, p.questions, p.replies, p.status} {
 		if f != nil {
 			f.Close()
 		}

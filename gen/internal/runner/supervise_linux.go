@@ -1,18 +1,18 @@
 package runner
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/landlock-lsm/go-landlock/landlock"
 	"golang.org/x/sys/unix"
 )
 
@@ -29,78 +29,27 @@ func isolate(cmd *exec.Cmd, namespaces bool) {
 	cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
 }
 
-// started is how a supervised process starts: killed if the supervisor's thread
-// ends, for nothing must be left then.
-func started() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
-
-// explainStart says why a program did not start, and what to do.
-func explainStart(c confinement, err error) string {
-	var fs unix.Statfs_t
-	if errors.Is(err, unix.EACCES) && unix.Statfs(filepath.Dir(c.Args[0]), &fs) == nil && fs.Flags&unix.ST_NOEXEC != 0 {
-		return fmt.Sprintf("%s may not execute programs (mounted noexec); set TMPDIR to a folder that may", filepath.Dir(c.Args[0]))
+// prepare contains this process as far as it is to be contained itself: what it
+// starts is in its namespaces and has its limits.
+func (c confinement) prepare() (missing []string, err error) {
+	// Nobody reads this process's memory or becomes its debugger.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return nil, fmt.Errorf("hide the supervisor: %w", err)
 	}
-	return err.Error()
-}
-
-// confine restricts this process and what it starts, layer by layer, and
-// returns the layers that the system does not have.
-func (c confinement) confine() (missing []string, err error) {
+	if !c.Namespaces {
+		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+			missing = append(missing, "end of stray processes")
+		}
+	}
+	if !c.Isolate {
+		return nil, nil
+	}
 	if c.Namespaces {
 		if err := c.mount(); err != nil {
 			return nil, err
 		}
-	} else if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-		missing = append(missing, "reaping of stray processes")
 	}
-	if err := c.limit(); err != nil {
-		return nil, err
-	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return nil, fmt.Errorf("no new privileges: %w", err)
-	}
-	if !c.landlock() {
-		missing = append(missing, "Landlock (files)")
-	}
-	if c.Namespaces {
-		if err := dropCapabilities(); err != nil {
-			return nil, err
-		}
-	}
-	return missing, nil
-}
-
-// mount gives the process namespaces a /proc of their own, and makes all but the
-// folders to write in read-only.
-func (c confinement) mount() error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("private mounts: %w", err)
-	}
-	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
-		return fmt.Errorf("mount /proc: %w", err)
-	}
-	for _, dir := range c.Write {
-		if err := unix.Mount(dir, dir, "", unix.MS_BIND, ""); err != nil {
-			return fmt.Errorf("bind %s: %w", dir, err)
-		}
-	}
-	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, readOnly); err != nil {
-		return fmt.Errorf("read-only mounts: %w", err)
-	}
-	for _, dir := range c.Write {
-		again := &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-		if err := unix.MountSetattr(unix.AT_FDCWD, dir, 0, again); err != nil {
-			return fmt.Errorf("writable %s: %w", dir, err)
-		}
-	}
-	if c.Scratch != "" {
-		if err := unix.Mount("tmpfs", c.Scratch, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=64m"); err != nil {
-			return fmt.Errorf("scratch folder: %w", err)
-		}
-	}
-	return nil
+	return missing, c.limit()
 }
 
 // Limits of a contained process.
@@ -131,55 +80,120 @@ func (c confinement) limit() error {
 	return nil
 }
 
-// landlock lets this process and its children reach the named folders only, and
-// no network. It reports whether the kernel has it. A build with cgo must have
-// mounted /proc afresh in a new process namespace before.
-func (c confinement) landlock() bool {
-	config := landlock.V7
-	read := append([]string{filepath.Dir(c.Args[0])}, c.Read...)
-	read = append(read, "/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/proc")
-	rules := []landlock.Rule{
-		landlock.RWDirs(c.writable()...),
-		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full").IgnoreIfMissing(),
-		landlock.ROFiles("/dev/random", "/dev/urandom").IgnoreIfMissing(),
-	}
-	for _, path := range read {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			rules = append(rules, landlock.RODirs(path))
-		} else if err == nil {
-			rules = append(rules, landlock.ROFiles(path))
-		}
-	}
-	if err := config.BestEffort().Restrict(rules...); err != nil {
-		return false
-	}
-	// BestEffort also succeeds where there is no Landlock at all.
-	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
-	return errno == 0 && abi >= 1
+// startContained starts a command behind Landlock and seccomp and without
+// capabilities. All of these concern one thread and what it starts, so the
+// thread is used for nothing else, and the rest of this process stays free.
+func (c confinement) startContained(cmd *exec.Cmd) (missing []string, err error) {
+	done := make(chan struct{})
+	go onThreadOfItsOwn(func() {
+		missing, err = c.startHere(cmd)
+		close(done)
+		// The process is killed when this thread ends.
+		select {}
+	})
+	<-done
+	return missing, err
 }
 
-// writable are the folders that may be written to.
-func (c confinement) writable() []string {
-	if c.Scratch == "" {
-		return c.Write
+// onThreadOfItsOwn calls f on a thread that is not the process's first one: what
+// may signal the first may signal the process.
+func onThreadOfItsOwn(f func()) {
+	runtime.LockOSThread()
+	if unix.Gettid() != unix.Getpid() {
+		f()
+		return
 	}
-	return append(c.Write[:len(c.Write):len(c.Write)], c.Scratch)
+	go onThreadOfItsOwn(f)
+	select {}
+}
+
+func (c confinement) startHere(cmd *exec.Cmd) (missing []string, err error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	program, err := c.executable(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if program != nil {
+		defer program.Close()
+	}
+	if c.Isolate {
+		if missing, err = c.confineThread(); err != nil {
+			return nil, err
+		}
+	}
+	return missing, cmd.Start()
+}
+
+// executable sees to it that a program that was built in the work dir can run
+// although that is mounted noexec: from memory. It returns a file to close, or
+// nil if there is no need for it.
+func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(cmd.Path, &fs); err != nil || fs.Flags&unix.ST_NOEXEC == 0 {
+		return nil, nil
+	}
+	advice := fmt.Errorf("%s may not execute programs (mounted noexec); set TMPDIR to a folder that may", filepath.Dir(cmd.Path))
+	fd, err := unix.MemfdCreate("program", unix.MFD_CLOEXEC|unix.MFD_EXEC)
+	if err != nil {
+		return nil, advice
+	}
+	program := os.NewFile(uintptr(fd), "program")
+	text, err := os.ReadFile(cmd.Path)
+	if err == nil {
+		_, err = program.Write(text)
+	}
+	if err != nil {
+		program.Close()
+		return nil, advice
+	}
+	const firstExtra = 3
+	cmd.Path = "/proc/self/fd/" + strconv.Itoa(firstExtra+len(cmd.ExtraFiles))
+	cmd.ExtraFiles = append(cmd.ExtraFiles, program)
+	return program, nil
+}
+
+// confineThread restricts this thread and what it starts, layer by layer, and
+// returns the layers that the system does not have.
+func (c confinement) confineThread() (missing []string, err error) {
+	if err := dropCapabilities(); err != nil {
+		return nil, err
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return nil, fmt.Errorf("no new privileges: %w", err)
+	}
+	for _, layer := range []struct {
+		layer Layer
+		apply func() error
+	}{{Landlock, c.landlock}, {Seccomp, seccomp}} {
+		err := errors.ErrUnsupported
+		if !slices.Contains(c.Without, layer.layer) {
+			err = layer.apply()
+		}
+		if err != nil {
+			missing = append(missing, string(layer.layer))
+		}
+	}
+	return missing, nil
 }
 
 // dropCapabilities lets nothing that this thread starts have a capability, not
-// even as the root of its own namespace.
+// even as root. Without the right to do so there is none to drop.
 func dropCapabilities() error {
 	const noRoot, noRootLocked = 1 << 0, 1 << 1
-	if err := unix.Prctl(unix.PR_SET_SECUREBITS, noRoot|noRootLocked, 0, 0, 0); err != nil {
+	if err := unix.Prctl(unix.PR_SET_SECUREBITS, noRoot|noRootLocked, 0, 0, 0); err != nil && !errors.Is(err, unix.EPERM) {
 		return fmt.Errorf("drop capabilities: %w", err)
 	}
 	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
+		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+		if err != nil && !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.EPERM) {
 			return fmt.Errorf("drop capabilities: %w", err)
 		}
 	}
 	return nil
 }
+
+// endTime is how long ending all processes may take.
+const endTime = time.Second
 
 // endAll kills everything that was started below this process.
 func endAll(c confinement, pid int) {
@@ -190,54 +204,102 @@ func endAll(c confinement, pid int) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	// Strays become children of this process as their parents end.
-	for range 100 {
-		strays := children(os.Getpid())
+	// Strays become children of this process as their parents end. Stopped ones
+	// start no more.
+	for until := time.Now().Add(endTime); time.Now().Before(until); {
+		strays := descendants(os.Getpid())
 		if len(strays) == 0 {
 			return
 		}
 		for _, stray := range strays {
-			unix.Kill(stray, unix.SIGKILL)
-			unix.Wait4(stray, nil, unix.WNOHANG, nil)
+			unix.Kill(stray, unix.SIGSTOP)
 		}
-		time.Sleep(time.Millisecond)
+		for _, stray := range strays {
+			unix.Kill(stray, unix.SIGKILL)
+			if stray != pid {
+				unix.Wait4(stray, nil, unix.WNOHANG, nil)
+			}
+		}
 	}
 }
 
-// children lists the processes below a process that still run.
-func children(parent int) []int {
+// process is what /proc tells of one.
+type process struct {
+	parent int
+	dead   bool
+}
+
+// processes lists the processes that can be seen.
+func processes() map[int]process {
+	all := map[int]process{}
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
 	}
-	parents := map[int]int{}
 	for _, entry := range entries {
 		pid, err := strconv.Atoi(entry.Name())
 		if err != nil {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join("/proc", entry.Name(), "stat"))
+		text, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
 		if err != nil {
 			continue
 		}
 		// The name, in brackets, may hold anything; the rest is plain fields.
-		_, rest, found := strings.Cut(string(text[max(bytes.LastIndexByte(text, ')'), 0):]), " ")
-		fields := strings.Fields(rest)
-		if !found || len(fields) < 2 || fields[0] == "Z" {
+		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+		if len(fields) < 2 {
 			continue
 		}
-		if parents[pid], err = strconv.Atoi(fields[1]); err != nil {
-			delete(parents, pid)
+		if parent, err := strconv.Atoi(fields[1]); err == nil {
+			all[pid] = process{parent, fields[0] == "Z" || fields[0] == "X"}
 		}
 	}
+	return all
+}
+
+// descendants lists the processes below one that still run.
+func descendants(of int) []int {
+	all := processes()
 	var found []int
-	for pid := range parents {
-		for up, ok := parents[pid], true; ok && up > 0; up, ok = parents[up] {
-			if up == parent {
+	for pid, p := range all {
+		if p.dead {
+			continue
+		}
+		for up, known := p, true; known; up, known = all[up.parent] {
+			if up.parent == of {
 				found = append(found, pid)
 				break
 			}
 		}
 	}
 	return found
+}
+
+// watchMemory calls greedy when the processes below this one have more memory
+// together than they may have. The system's own limit is one process's.
+func (c confinement) watchMemory(greedy func()) {
+	if c.Memory == 0 || !c.Isolate {
+		return
+	}
+	interval := 50 * time.Millisecond
+	if !c.Namespaces {
+		interval *= 4 // there are more processes to look at
+	}
+	for range time.Tick(interval) {
+		var pages uint64
+		for _, pid := range descendants(os.Getpid()) {
+			text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+			if err != nil {
+				continue
+			}
+			if fields := strings.Fields(string(text)); len(fields) > 1 {
+				resident, _ := strconv.ParseUint(fields[1], 10, 64)
+				pages += resident
+			}
+		}
+		if pages*uint64(os.Getpagesize()) > c.Memory {
+			greedy()
+			return
+		}
+	}
 }

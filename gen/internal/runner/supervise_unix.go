@@ -3,14 +3,15 @@
 package runner
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -20,69 +21,78 @@ import (
 // driver's channel.
 const statusDescriptor = 5
 
-// Supervise contains this process as it is told, starts another in it, and
-// waits for that to end. At the end of its own input, or of the other process,
-// it ends all that the other started. It returns an exit code.
+// Supervise reads from this process's input what it is to do, starts another
+// process, contained, and waits for that to end. Then, or at the end of its
+// input, it ends all that the other started. It returns an exit code.
+//
+// The supervisor itself stays outside of what it contains the other in, which
+// can neither signal nor read it.
 func Supervise() int {
-	// Some of what follows concerns this thread and the processes it starts.
-	runtime.LockOSThread()
 	unix.CloseOnExec(statusDescriptor)
 	out := os.NewFile(statusDescriptor, "status")
 	report := func(s status) {
-		text, _ := json.Marshal(s)
+		text, _ := json.Marshal(s) // texts and numbers always encode
 		out.Write(append(text, '\n'))
 	}
+	in := bufio.NewReader(os.Stdin)
 	var c confinement
-	if err := json.Unmarshal([]byte(os.Getenv(supervisorVariable)), &c); err != nil {
-		report(status{Failed: "bad confinement: " + err.Error()})
+	orders, err := in.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(orders, &c)
+	}
+	if err != nil {
+		report(status{Failed: "bad orders: " + err.Error()})
 		return 1
 	}
-	var missing []string
-	if c.Isolate {
-		var err error
-		if missing, err = c.confine(); err != nil {
-			report(status{Failed: err.Error(), Retry: c.Namespaces})
-			return 1
-		}
+	missing, err := c.prepare()
+	if err != nil {
+		report(status{Failed: err.Error(), Retry: c.Namespaces})
+		return 1
 	}
 	cmd := &exec.Cmd{
-		Path:        c.Args[0],
-		Args:        c.Args,
-		Dir:         c.Dir,
-		Env:         c.Env,
-		Stdout:      os.Stdout,
-		Stderr:      os.Stderr,
-		SysProcAttr: started(),
+		Path:   c.Args[0],
+		Args:   c.Args,
+		Dir:    c.Dir,
+		Env:    c.Env,
+		Stdout: os.Stdout,
+		Stderr: os.Stderr,
 	}
-	var channel []*os.File
 	if c.Channel {
-		channel = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
-		cmd.ExtraFiles = channel
+		cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
 	}
-	if err := cmd.Start(); err != nil {
-		report(status{Failed: explainStart(c, err)})
+	lacking, err := c.startContained(cmd)
+	if err != nil {
+		report(status{Failed: err.Error()})
 		return 1
 	}
-	for _, f := range channel {
+	for _, f := range cmd.ExtraFiles {
 		f.Close()
 	}
-	report(status{Started: true, Missing: missing})
+	report(status{Started: true, Missing: append(missing, lacking...)})
 
 	var once sync.Once
 	end := func() { once.Do(func() { endAll(c, cmd.Process.Pid) }) }
 	go func() {
-		io.Copy(io.Discard, os.Stdin)
+		io.Copy(io.Discard, in)
 		end()
 		os.Exit(0)
 	}()
-	err := cmd.Wait()
+	var greedy atomic.Bool
+	go c.watchMemory(func() {
+		greedy.Store(true)
+		end()
+	})
+	err = cmd.Wait()
 	s := status{Ended: true}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		s.Code = exit.ExitCode()
 		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
-			s.Signal = strings.ToUpper(unix.SignalName(ws.Signal()))
+			s.Signal = strings.ToLower(unix.SignalName(ws.Signal()))
 		}
+	}
+	if greedy.Load() {
+		s.Memory = c.Memory
 	}
 	end()
 	report(s)

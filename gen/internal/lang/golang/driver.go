@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ type driverParam struct{ Name, Type, Key string }
 // solutionFolder holds the solution beside its driver, for it is a package of
 // its own.
 const solutionFolder = "solution"
+
+// packageFile names the package that a solution must be of.
+const packageFile = "package_of_the_exercise.go"
 
 // Driver implements lang.Language.
 func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
@@ -63,6 +67,8 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{
 		"main.go": text,
 		"go.mod":  []byte("module driver\n\ngo 1.24\n"),
+		// A solution in a package of another name does not build, as beside its tests.
+		solutionFolder + "/" + packageFile: []byte("package " + d.Solution + "\n"),
 	}, nil
 }
 
@@ -99,7 +105,7 @@ const driverBinary = "driver"
 // time; the lines of a panic are known all the same.
 func (Go) Compile(p lang.Program) *lang.Command {
 	return &lang.Command{
-		Args: []string{"go", "build", "-ldflags=-s -w", "-o", driverBinary, "."},
+		Args: []string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", driverBinary, "."},
 		Dir:  p.Dir,
 		Env:  []string{"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on", "GOENV=off", "GOTELEMETRY=off"},
 	}
@@ -113,4 +119,37 @@ func (Go) Drive(p lang.Program) lang.Command {
 // Resolve implements lang.Tool.
 func (Go) Resolve() *lang.Command {
 	return &lang.Command{Args: []string{"go", "env", "GOROOT"}}
+}
+
+// crash matches the first line of what Go prints when a program crashes.
+var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: )`)
+
+// frame matches the second line of a call in a trace, with its file and line.
+var frame = regexp.MustCompile(`^\t(.*\.go:[0-9]+)( \+0x[0-9a-f]+)?$`)
+
+// Crash shows the message of a crash and the lines of the solution that led to
+// it. Other lines of the trace concern the driver and Go itself.
+func (Go) Crash(printed string) string {
+	found := crash.FindStringIndex(printed)
+	if found == nil {
+		return ""
+	}
+	const mostLines, mostFrames = 10, 8
+	var lines, frames []string
+	inTrace := false
+	for line := range strings.Lines(printed[found[0]:]) {
+		line = strings.TrimRight(line, "\r\n")
+		inTrace = inTrace || strings.HasPrefix(line, "goroutine ")
+		if !inTrace {
+			if len(lines) < mostLines && line != "" {
+				lines = append(lines, line)
+			}
+			continue
+		}
+		m := frame.FindStringSubmatch(line)
+		if m != nil && strings.Contains(m[1], "/"+solutionFolder+"/") && len(frames) < mostFrames {
+			frames = append(frames, "    "+m[1])
+		}
+	}
+	return strings.Join(append(lines, frames...), "\n")
 }

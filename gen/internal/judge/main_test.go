@@ -1,0 +1,82 @@
+package judge_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
+	"stateoftictactoe/gen/internal/lang/python"
+	"stateoftictactoe/gen/internal/runner"
+)
+
+var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
+
+func TestMain(m *testing.M) {
+	if runner.IsSupervisor() {
+		os.Exit(runner.Supervise())
+	}
+	os.Exit(test(m))
+}
+
+// test gives the tests a home and a temporary folder of their own, and fails if
+// they leave a process, a goroutine or a work dir behind.
+func test(m *testing.M) int {
+	base, err := os.MkdirTemp("", "judge-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(base)
+	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		os.Setenv(lang.CacheVariable, strings.TrimSpace(string(cache)))
+	}
+	for name, folder := range map[string]string{"HOME": "home", "TMPDIR": "tmp"} {
+		path := filepath.Join(base, folder)
+		if err := os.Mkdir(path, 0o755); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		os.Setenv(name, path)
+	}
+	// Many of the tests wait for a deadline.
+	flag.Parse()
+	flag.Set("test.parallel", strconv.Itoa(4*runtime.NumCPU()))
+	goroutines := runtime.NumGoroutine()
+	code := m.Run()
+	for wait := 0; runtime.NumGoroutine() > goroutines && wait < 100; wait++ {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if left := runtime.NumGoroutine(); left > goroutines {
+		stacks := make([]byte, 1<<16)
+		fmt.Fprintf(os.Stderr, "%d goroutines are left:\n%s\n", left-goroutines, stacks[:runtime.Stack(stacks, true)])
+		code = 1
+	}
+	if left, _ := filepath.Glob(filepath.Join(base, "tmp", "gen-*")); len(left) > 1 || len(left) == 1 && filepath.Base(left[0]) != "gen-cache" {
+		fmt.Fprintf(os.Stderr, "left in the temporary folder: %v\n", left)
+		code = 1
+	}
+	return code
+}
+
+// need skips a test where a language's tools are missing.
+func need(t testing.TB, l lang.Language) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("SKIPPED: solutions are contained on Linux alone")
+	}
+	for _, need := range l.Needs() {
+		if _, err := exec.LookPath(need.Program); err != nil {
+			t.Skipf("SKIPPED: %s is not installed; %s", need.Program, need.Hint)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package runner
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// refused are system calls that no solution wants and that would lead out: to
+// networks and other programs' sockets, which neither Landlock nor a mount keeps
+// from being connected to; to other processes' memory; to new namespaces; to
+// things that stay behind or count as nobody's memory.
+var refused = []uint32{
+	unix.SYS_SOCKET, unix.SYS_IO_URING_SETUP,
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD, unix.SYS_KCMP,
+	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD,
+	unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL,
+	unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN, unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET,
+}
+
+// aimed are system calls that are refused only if their first argument names the
+// supervisor. Landlock keeps a process from signalling those outside, but the
+// thread that started it is inside with it.
+var aimed = []uint32{unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN}
+
+// seccomp puts this thread and what it starts behind a filter that refuses those
+// calls, and all calls of other architectures' numbers.
+func seccomp() error {
+	architecture, known := map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
+	if !known {
+		return errors.ErrUnsupported
+	}
+	filter := filter(architecture, uint32(unix.Getpid()), uint32(unix.Gettid()))
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(filter)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// filter is the program that the system runs at each call.
+func filter(architecture, pid, tid uint32) []unix.SockFilter {
+	const (
+		load, jumpEqual, jumpAtLeast, end = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K,
+			unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, unix.BPF_RET | unix.BPF_K
+		numberAt, architectureAt, argumentAt = 0, 4, 16 // in the data of a call
+		otherNumbers                         = 1 << 30  // those of the x32 ABI
+		allow                                = unix.SECCOMP_RET_ALLOW
+		refuse                               = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+		unknown                              = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	)
+	program := []unix.SockFilter{
+		{Code: load, K: architectureAt},
+		{Code: jumpEqual, K: architecture, Jt: 1},
+		{Code: end, K: unknown},
+		{Code: load, K: numberAt},
+		{Code: jumpAtLeast, K: otherNumbers, Jf: 1},
+		{Code: end, K: unknown},
+	}
+	for _, number := range refused {
+		program = append(program,
+			unix.SockFilter{Code: jumpEqual, K: number, Jf: 1},
+			unix.SockFilter{Code: end, K: refuse})
+	}
+	for _, number := range aimed {
+		program = append(program,
+			unix.SockFilter{Code: jumpEqual, K: number, Jf: 5},
+			unix.SockFilter{Code: load, K: argumentAt},
+			unix.SockFilter{Code: jumpEqual, K: pid, Jt: 1},
+			unix.SockFilter{Code: jumpEqual, K: tid, Jf: 1},
+			unix.SockFilter{Code: end, K: refuse},
+			unix.SockFilter{Code: load, K: numberAt})
+	}
+	return append(program, unix.SockFilter{Code: end, K: allow})
+}

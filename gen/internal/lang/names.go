@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -60,6 +61,11 @@ func Camel(name, front string) string {
 // Snake writes words like_this, as Pascal otherwise.
 func Snake(name, front string) string {
 	return strings.Join(leading(Words(name), front), "_")
+}
+
+// Kebab writes words like-this. A name without any word is the given one.
+func Kebab(name, other string) string {
+	return cmp.Or(strings.Join(Words(name), "-"), other)
 }
 
 func leading(words []string, front string) []string {

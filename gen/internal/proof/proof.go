@@ -82,7 +82,7 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 		return nil, err
 	}
 	defer dir.Remove()
-	p := prover{language: l, dir: dir}
+	p := prover{language: l, dir: dir, folders: lang.Taken{}}
 	for name, text := range l.Shared() {
 		if _, err := dir.Write(name, text); err != nil {
 			return nil, err
@@ -120,6 +120,7 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 type prover struct {
 	language lang.Language
 	dir      *runner.WorkDir
+	folders  lang.Taken
 	programs []lang.Program
 }
 
@@ -147,20 +148,22 @@ func (p *prover) prepare(index int, item Item) (*exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.stub, err = p.add(item.Unit, "stub", stub, test); err != nil {
+	// Two exercises may have one slug, in folders of their own.
+	folder := p.folders.Name(lang.Kebab(item.Unit.Suite.Slug, "exercise"))
+	if e.stub, err = p.add(item.Unit, folder+"-stub", stub, test); err != nil {
 		return nil, err
 	}
-	if e.oracle, err = p.add(item.Unit, "oracle", oracle, test); err != nil {
+	if e.oracle, err = p.add(item.Unit, folder+"-oracle", oracle, test); err != nil {
 		return nil, err
 	}
 	if item.Example != nil {
-		e.example, err = p.add(item.Unit, "example", item.Example, test)
+		e.example, err = p.add(item.Unit, folder+"-example", item.Example, test)
 	}
 	return e, err
 }
 
-func (p *prover) add(u *lang.Unit, kind string, solution, test []byte) (*lang.Program, error) {
-	program := lang.Program{Dir: u.Suite.Slug + "-" + kind, Unit: u}
+func (p *prover) add(u *lang.Unit, folder string, solution, test []byte) (*lang.Program, error) {
+	program := lang.Program{Dir: folder, Unit: u}
 	for name, text := range map[string][]byte{u.Files.Solution: solution, u.Files.Test: test} {
 		if _, err := p.dir.Write(program.Dir+"/"+name, text); err != nil {
 			return nil, err

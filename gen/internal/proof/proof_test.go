@@ -142,6 +142,32 @@ func Quote(text string) (string, error) {
 	}
 }
 
+// TestSameSlug proves two exercises of one slug, each by its own files.
+func TestSameSlug(t *testing.T) {
+	const right = "package sums\n\nfunc One() int { return 1 }\n"
+	u := unit(t, `{"exercise": "sums", "cases": [{"description": "one", "property": "one", "input": {}, "expected": 1}]}`)
+	items := []proof.Item{
+		{Unit: u, Example: []byte(strings.Replace(right, "return 1", "return 2", 1))},
+		{Unit: u, Example: []byte(right)},
+	}
+	reports, err := proof.Prove(context.Background(), golang.Go{}, items, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reports[0].Proven() || !reports[1].Proven() {
+		t.Errorf("the first is proven: %v, the second: %v", reports[0].Proven(), reports[1].Proven())
+	}
+}
+
+// TestOddSlug proves an exercise whose slug is no name of a folder.
+func TestOddSlug(t *testing.T) {
+	u := unit(t, data)
+	u.Suite.Slug = "../a/b c"
+	if problems := prove(t, golang.Go{}, proof.Item{Unit: u}); len(problems) > 0 {
+		t.Errorf("problems: %v", problems)
+	}
+}
+
 // TestLeavesNothing wants no work dir to be left behind.
 func TestLeavesNothing(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())

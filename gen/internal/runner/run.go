@@ -42,8 +42,12 @@ func NewWorkDir() (*WorkDir, error) {
 // Remove deletes the work dir with all in it.
 func (w *WorkDir) Remove() error { return os.RemoveAll(w.Path) }
 
-// Write puts a file into the work dir. The name is slash-separated.
+// Write puts a file into the work dir. The name is slash-separated, and leads
+// nowhere else.
 func (w *WorkDir) Write(name string, text []byte) (string, error) {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return "", fmt.Errorf("work dir: %s leads out of it", name)
+	}
 	path := filepath.Join(w.Path, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", fmt.Errorf("work dir: %w", err)

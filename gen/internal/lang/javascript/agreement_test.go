@@ -20,6 +20,8 @@ func TestAgreement(t *testing.T) {
 	for _, need := range js.Needs() {
 		needs(t, need.Program, need.Hint)
 	}
+	// Comparing it takes a step for each level, not twice as many.
+	deep := strings.Repeat(`{"a": `, 40) + `1` + strings.Repeat(`}`, 40)
 	rows := []struct {
 		want   string   // the data
 		also   []string // results of other cases, which shape the type
@@ -54,6 +56,7 @@ func TestAgreement(t *testing.T) {
 		{`"é"`, nil, `return 'e\u0301'`, false},
 		{`"a"`, nil, `return new String('a')`, false},
 		{`"\ufffd"`, nil, `return '\ud800'`, false},
+		{deep, nil, `return ` + deep, true},
 		{`[1, 2]`, nil, `return [1, 2]`, true},
 		{`[1, 2]`, nil, `return [2, 1]`, false},
 		{`[1, 2]`, nil, `return [1, 2, 3]`, false},

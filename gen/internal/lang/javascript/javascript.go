@@ -42,10 +42,7 @@ func (JavaScript) NullIsAbsent() bool { return true }
 
 // Layout implements lang.Language.
 func (JavaScript) Layout(slug string) lang.Files {
-	name := strings.Join(lang.Words(slug), "-")
-	if name == "" {
-		name = "exercise"
-	}
+	name := lang.Kebab(slug, "exercise")
 	return lang.Files{
 		Solution: name + ".js",
 		Test:     name + ".spec.js",

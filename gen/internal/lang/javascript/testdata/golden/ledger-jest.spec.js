@@ -226,7 +226,7 @@ function equalFields(got, want, sameAt) {
   }
   const fields = new Map(Object.entries(got));
   const wanted = new Map(Object.entries(want));
-  return [...fields.keys(), ...wanted.keys()].every((key) =>
+  return [...new Set([...fields.keys(), ...wanted.keys()])].every((key) =>
     sameAt(key)(fields.get(key) ?? null, wanted.get(key) ?? null),
   );
 }

@@ -236,11 +236,16 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	if command == nil {
 		return "", nil
 	}
-	cache, err := compilerCache()
+	cache, writable, err := compilerCache()
 	if err != nil {
 		return "", err
 	}
-	s.compile.Write = []string{s.dir.Path, cache}
+	s.compile.Write = []string{s.dir.Path}
+	if writable {
+		s.compile.Write = append(s.compile.Write, cache)
+	} else {
+		s.compile.Read = append(s.compile.Read[:len(s.compile.Read):len(s.compile.Read)], cache)
+	}
 	command.Env = append(command.Env, lang.CacheVariable+"="+cache)
 	process, err := s.compile.Start(*command, false)
 	if err != nil {
@@ -288,30 +293,39 @@ func (s *session) shorten(text string) string {
 	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")
 }
 
-// compilerCache is a folder that a compiler may keep its work in: the user's own,
-// if it can be written to, else one in the temporary folder.
-func compilerCache() (string, error) {
+// compilerCache is the folder that a compiler keeps its work in, and whether it
+// can be written to: the user's own if there is one, for what is in there already
+// takes long to build, else one in the temporary folder.
+func compilerCache() (dir string, writable bool, err error) {
 	candidates := []string{os.Getenv(lang.CacheVariable)}
 	if user, err := os.UserCacheDir(); err == nil {
 		candidates = append(candidates, filepath.Join(user, "go-build"))
 	}
-	candidates = append(candidates, filepath.Join(os.TempDir(), "gen-cache"))
-	var err error
 	for _, dir := range candidates {
-		if dir == "" || !filepath.IsAbs(dir) {
+		if !filepath.IsAbs(dir) {
 			continue
 		}
-		if err = os.MkdirAll(dir, 0o755); err != nil {
-			continue
-		}
-		var f *os.File
-		if f, err = os.CreateTemp(dir, "writable"); err == nil {
-			f.Close()
-			os.Remove(f.Name())
-			return dir, nil
+		os.MkdirAll(dir, 0o755)
+		if entries, err := os.ReadDir(dir); err == nil {
+			if writable := canWrite(dir); writable || len(entries) > 0 {
+				return dir, writable, nil
+			}
 		}
 	}
-	return "", fmt.Errorf("no folder for the compiler's cache: %w", err)
+	dir = filepath.Join(os.TempDir(), "gen-cache")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", false, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
+	}
+	return dir, true, nil
+}
+
+func canWrite(dir string) bool {
+	f, err := os.CreateTemp(dir, "writable")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return os.Remove(f.Name()) == nil
 }
 
 // loadShare is which part of the time a solution may take to load.

@@ -30,6 +30,9 @@ var sampled = []string{"table", "panic", "raise", "throw", "exit_3", "exit_3_at_
 // sample instead of running tests.
 const helperVariable = "JUDGE_TEST_SURROUNDINGS"
 
+// withoutVariable names a language that the sample is to leave out.
+const withoutVariable = "JUDGE_TEST_WITHOUT"
+
 // surroundings change what this process may do. Each ends with what a harness
 // would find there.
 var surroundings = map[string]func() error{
@@ -39,6 +42,10 @@ var surroundings = map[string]func() error{
 	// All is read-only but the temporary folder.
 	"read-only root": func() error { return readOnlyRoot(0) },
 	"noexec":         func() error { return readOnlyRoot(unix.MS_NOEXEC) },
+	// Parts of /proc are covered, as in a container, so that there is no new one.
+	"covered proc": func() error {
+		return unix.Mount("tmpfs", "/proc/irq", "tmpfs", unix.MS_RDONLY, "")
+	},
 	"noexec, no namespaces": func() error {
 		return errors.Join(readOnlyRoot(unix.MS_NOEXEC), refuseNamespaces())
 	},
@@ -83,6 +90,10 @@ func readOnlyRoot(flags uintptr) error {
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return err
 	}
+	// In a container of that kind /proc is another matter.
+	if err := unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return err
+	}
 	return unix.Mount("tmpfs", os.TempDir(), "tmpfs", flags, "size=300m,mode=1777")
 }
 
@@ -94,7 +105,7 @@ func help() int {
 	}
 	t := &quiet{}
 	for _, l := range languages {
-		if !installed(l) {
+		if !installed(l) || l.Name() == os.Getenv(withoutVariable) {
 			continue
 		}
 		unit := hostileUnit(t, l)
@@ -182,6 +193,7 @@ func TestSurroundings(t *testing.T) {
 		{"read-only root", false, ""},
 		{"noexec", false, ""},
 		{"noexec, no namespaces", false, "namespaces"},
+		{"covered proc", false, ""},
 	} {
 		name := test.surroundings
 		if test.user {
@@ -206,6 +218,11 @@ func TestSurroundings(t *testing.T) {
 				} else {
 					got = append(got, line)
 				}
+			}
+			want := want
+			if test.user && os.Getenv(longVariable) == "" {
+				t.Logf("SKIPPED: Go as another user, who has nothing compiled yet; set %s=1", longVariable)
+				want = slices.DeleteFunc(slices.Clone(want), func(line string) bool { return strings.HasPrefix(line, "go ") })
 			}
 			if !slices.Equal(got, want) {
 				t.Errorf("verdicts:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -260,7 +277,7 @@ func surrounded(t *testing.T, name string, user bool) (*exec.Cmd, error) {
 		copyFolder(t, hostileFolder, filepath.Join(temp, hostileFolder))
 		cmd.Dir = temp
 	}
-	if strings.Contains(name, "noexec") || strings.Contains(name, "read-only") {
+	if name == "covered proc" || strings.Contains(name, "noexec") || strings.Contains(name, "read-only") {
 		if os.Geteuid() != 0 {
 			return nil, errors.New("only root can mount")
 		}
@@ -277,7 +294,11 @@ func surrounded(t *testing.T, name string, user bool) (*exec.Cmd, error) {
 		}
 		path = strings.Join(open, ":")
 	}
-	cmd.Env = []string{helperVariable + "=" + name, "HOME=" + home, "TMPDIR=" + temp, "PATH=" + path, lang.CacheVariable + "=" + cache}
+	without := ""
+	if user && os.Getenv(longVariable) == "" {
+		without = "go"
+	}
+	cmd.Env = []string{withoutVariable + "=" + without, helperVariable + "=" + name, "HOME=" + home, "TMPDIR=" + temp, "PATH=" + path, lang.CacheVariable + "=" + cache}
 	return cmd, nil
 }
 

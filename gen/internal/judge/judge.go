@@ -246,7 +246,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	} else {
 		s.compile.Read = append(s.compile.Read[:len(s.compile.Read):len(s.compile.Read)], cache)
 	}
-	command.Env = append(command.Env, lang.CacheVariable+"="+cache)
+	command.Env = append(command.Env, lang.CacheVariable+"="+cache, lang.RootVariable+"="+s.tools.root)
 	process, err := s.compile.Start(*command, false)
 	if err != nil {
 		return "", err

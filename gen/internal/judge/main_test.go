@@ -19,6 +19,9 @@ import (
 	"stateoftictactoe/gen/internal/runner"
 )
 
+// longVariable asks for the tests that take minutes.
+const longVariable = "AGREEMENT"
+
 var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
 
 func TestMain(m *testing.M) {

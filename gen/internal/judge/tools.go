@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 // toolchain is where the programs of a language are installed.
 type toolchain struct {
+	root string   // the folder that the first of them is installed in
 	read []string // the folders that they need
 	// program runs drivers, if it is another than the first on the path.
 	program string
@@ -48,7 +50,9 @@ func findTools(l lang.Language) (toolchain, error) {
 			real = t.program
 			t.read = append(t.read, folder)
 		}
-		t.read = append(t.read, filepath.Dir(filepath.Dir(real)))
+		root := filepath.Dir(filepath.Dir(real))
+		t.root = cmp.Or(t.root, root)
+		t.read = append(t.read, root)
 	}
 	toolchains.Store(key, t)
 	return t, nil

@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 	"gen/internal/lang/*": {"gen/internal/spec", "gen/internal/lang"},
 	"gen/internal/runner": {"gen/internal/spec", "gen/internal/lang"},
 	"gen/internal/proof":  {"gen/internal/spec", "gen/internal/lang", "gen/internal/runner"},
+	"gen/internal/judge":  {"gen/internal/spec", "gen/internal/lang", "gen/internal/runner"},
 	"gen/internal/track":  {"gen/internal/spec", "gen/internal/lang"},
 	"gen/internal/docs":   {"gen/internal/spec"},
 	"gen":                 {"*"},

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -82,11 +80,6 @@ type Verdict struct {
 // Judge judges a submission. An error means that it could not be tried, through
 // no fault of the submission's.
 func Judge(ctx context.Context, job Job) (*Verdict, error) {
-	for _, need := range job.Language.Needs() {
-		if _, err := exec.LookPath(need.Program); err != nil {
-			return nil, fmt.Errorf("%s is not installed; %s", need.Program, need.Hint)
-		}
-	}
 	if len(job.Unit.Names) == 0 {
 		return nil, fmt.Errorf("%s: no case can be judged; each needs a template", job.Unit.Suite.Slug)
 	}
@@ -124,7 +117,7 @@ type session struct {
 	deadline time.Time
 	compile  *runner.Box
 	run      *runner.Box
-	tools    toolchain
+	tools    runner.Tools
 	rows     []Row
 	outputs  []capture
 
@@ -165,14 +158,14 @@ func (s *session) prepare() error {
 		}
 		s.rows[i] = Row{Name: name, TestCode: code}
 	}
-	if s.tools, err = findTools(s.Language); err != nil {
+	if s.tools, err = runner.FindTools(s.Language); err != nil {
 		return err
 	}
 	box := func() *runner.Box {
 		return &runner.Box{
 			Isolation: s.Isolation,
 			Work:      s.dir.Path,
-			Read:      s.tools.read,
+			Read:      s.tools.Read,
 			Hide:      s.Hide,
 			Memory:    s.Memory,
 			Without:   s.Without,
@@ -236,7 +229,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	if command == nil {
 		return "", nil
 	}
-	cache, writable, err := compilerCache()
+	cache, writable, err := runner.CompilerCache()
 	if err != nil {
 		return "", err
 	}
@@ -246,7 +239,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	} else {
 		s.compile.Read = append(s.compile.Read[:len(s.compile.Read):len(s.compile.Read)], cache)
 	}
-	command.Env = append(command.Env, lang.CacheVariable+"="+cache, lang.RootVariable+"="+s.tools.root)
+	command.Env = append(command.Env, lang.CacheVariable+"="+cache, lang.RootVariable+"="+s.tools.Root)
 	process, err := s.compile.Start(*command, false)
 	if err != nil {
 		return "", err
@@ -293,41 +286,6 @@ func (s *session) shorten(text string) string {
 	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")
 }
 
-// compilerCache is the folder that a compiler keeps its work in, and whether it
-// can be written to: the user's own if there is one, for what is in there already
-// takes long to build, else one in the temporary folder.
-func compilerCache() (dir string, writable bool, err error) {
-	candidates := []string{os.Getenv(lang.CacheVariable)}
-	if user, err := os.UserCacheDir(); err == nil {
-		candidates = append(candidates, filepath.Join(user, "go-build"))
-	}
-	for _, dir := range candidates {
-		if !filepath.IsAbs(dir) {
-			continue
-		}
-		os.MkdirAll(dir, 0o755)
-		if entries, err := os.ReadDir(dir); err == nil {
-			if writable := canWrite(dir); writable || len(entries) > 0 {
-				return dir, writable, nil
-			}
-		}
-	}
-	dir = filepath.Join(os.TempDir(), "gen-cache")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", false, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
-	}
-	return dir, true, nil
-}
-
-func canWrite(dir string) bool {
-	f, err := os.CreateTemp(dir, "writable")
-	if err != nil {
-		return false
-	}
-	f.Close()
-	return os.Remove(f.Name()) == nil
-}
-
 // loadShare is which part of the time a solution may take to load.
 const loadShare = 3
 
@@ -335,8 +293,8 @@ const loadShare = 3
 // what the solution did instead.
 func (s *session) start(ctx context.Context) (message string, err error) {
 	command := s.Language.Drive(s.program)
-	if s.tools.program != "" && command.Args[0] == s.Language.Needs()[0].Program {
-		command.Args = append([]string{s.tools.program}, command.Args[1:]...)
+	if s.tools.Program != "" && command.Args[0] == s.Language.Needs()[0].Program {
+		command.Args = append([]string{s.tools.Program}, command.Args[1:]...)
 	}
 	if s.process, err = s.run.Start(command, true); err != nil {
 		return "", err

@@ -128,8 +128,8 @@ func TestAgreement(t *testing.T) {
 							t.Errorf("%s: native pass is %v, sealed %s:\n%s", row.Name, passes, row.Status, row.Message)
 						}
 					}
-					if right := solution.Name == "right" || solution.Name == "example"; right != all && solution.Name != "error_of_its_own" && solution.Name != "changes_its_input" && solution.Name != "subclass" {
-						t.Errorf("all cases pass: %v", all)
+					if right := solution.Name == "right" || solution.Name == "example"; right && !all {
+						t.Error("a right solution does not pass")
 					}
 				})
 			}

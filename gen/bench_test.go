@@ -3,12 +3,20 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"go/format"
 	"io"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
+
+	"stateoftictactoe/gen/internal/track"
 )
 
 // BenchmarkCorpus compares the generator with the floor of its work, side by
@@ -80,4 +88,149 @@ func readAll(b *testing.B, pattern string) [][]byte {
 		texts = append(texts, text)
 	}
 	return texts
+}
+
+// BenchmarkSealed compares judging one submission, whose source has changed,
+// with the command that a student runs, started as processes side by side, and
+// judging a list of them with judging one after another.
+//
+//	go test ./gen -run - -bench Sealed
+func BenchmarkSealed(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("SKIPPED: solutions are contained on Linux alone")
+	}
+	gen := filepath.Join(b.TempDir(), "gen")
+	if text, err := exec.Command("go", "build", "-o", gen, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, text)
+	}
+	for _, l := range languages {
+		exercise, err := filepath.Abs("..")
+		if err != nil {
+			b.Fatal(err)
+		}
+		native := []string{"go", "test", "-json", "."}
+		switch l.Name() {
+		case "python":
+			exercise = filepath.Join(exercise, "tracks", l.Name())
+			native = []string{"python3", "-m", "unittest", "state_of_tic_tac_toe_test"}
+		case "javascript":
+			exercise = filepath.Join(exercise, "tracks", l.Name())
+			native = []string{"node", "--test", "state-of-tic-tac-toe.spec.js"}
+		}
+		if _, err := exec.LookPath(native[0]); err != nil {
+			b.Logf("SKIPPED: %s is not installed", native[0])
+			continue
+		}
+		e, err := track.Open(exercise, track.Source{Languages: languages, Language: l})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(l.Name(), func(b *testing.B) {
+			bench := newSealedBench(b, gen, e, native)
+			var sealed, native time.Duration
+			for b.Loop() {
+				bench.change(bench.dirs[0])
+				sealed += bench.time(bench.sealed(bench.dirs[0]))
+				bench.change(bench.dirs[0])
+				native += bench.time(bench.native)
+			}
+			b.ReportMetric(float64(sealed.Milliseconds())/float64(b.N), "sealed-ms")
+			b.ReportMetric(float64(native.Milliseconds())/float64(b.N), "native-ms")
+			b.ReportMetric(sealed.Seconds()/native.Seconds(), "x-native")
+			b.ReportMetric(0, "ns/op")
+		})
+		b.Run(l.Name()+"-list", func(b *testing.B) {
+			bench := newSealedBench(b, gen, e, native)
+			var alone, together time.Duration
+			for b.Loop() {
+				for _, dir := range bench.dirs {
+					bench.change(dir)
+					alone += bench.time(bench.sealed(dir))
+				}
+				var list strings.Builder
+				for _, dir := range bench.dirs {
+					bench.change(dir)
+					fmt.Fprintln(&list, e.Slug, dir, filepath.Join(dir, "out"))
+				}
+				cmd := exec.Command(gen, "run", "--list", "-", "--exercise", e.Dir)
+				cmd.Stdin = strings.NewReader(list.String())
+				together += bench.time(cmd)
+			}
+			b.ReportMetric(float64(alone.Milliseconds())/float64(b.N), "alone-ms")
+			b.ReportMetric(float64(together.Milliseconds())/float64(b.N), "together-ms")
+			b.ReportMetric(alone.Seconds()/together.Seconds(), "x-faster")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// sealedBench is eight submissions of one exercise.
+type sealedBench struct {
+	*testing.B
+	gen      string
+	exercise *track.Exercise
+	dirs     []string
+	tests    []string
+	changes  int
+	native   *exec.Cmd
+}
+
+func newSealedBench(b *testing.B, gen string, e *track.Exercise, native []string) *sealedBench {
+	bench := &sealedBench{B: b, gen: gen, exercise: e, tests: native}
+	for range 8 {
+		dir := b.TempDir()
+		bench.dirs = append(bench.dirs, dir)
+		test, err := e.Language.Tests(e.Unit)
+		if err != nil {
+			b.Fatal(err)
+		}
+		files, err := e.Language.Project(e.Unit)
+		if err != nil {
+			b.Fatal(err)
+		}
+		files = maps.Clone(files)
+		if files == nil {
+			files = map[string][]byte{}
+		}
+		files[e.Unit.Files.Test] = test
+		for name, text := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	return bench
+}
+
+// change writes a stub that no run has seen, and prepares the native command.
+func (s *sealedBench) change(dir string) {
+	s.changes++
+	text, err := s.exercise.Language.Stub(s.exercise.Unit)
+	if err != nil {
+		s.Fatal(err)
+	}
+	comment := "//"
+	if s.exercise.Language.Name() == "python" {
+		comment = "#"
+	}
+	text = fmt.Appendf(text, "\n%s change %d, %d\n", comment, s.changes, time.Now().UnixNano())
+	if err := os.WriteFile(filepath.Join(dir, s.exercise.Unit.Files.Solution), text, 0o644); err != nil {
+		s.Fatal(err)
+	}
+	s.native = exec.Command(s.tests[0], s.tests[1:]...)
+	s.native.Dir = dir
+}
+
+func (s *sealedBench) sealed(dir string) *exec.Cmd {
+	return exec.Command(s.gen, "run", s.exercise.Slug, dir, filepath.Join(dir, "out"), "--exercise", s.exercise.Dir)
+}
+
+// time runs a command, whatever its verdict.
+func (s *sealedBench) time(cmd *exec.Cmd) time.Duration {
+	start := time.Now()
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		s.Fatal(err)
+	}
+	return time.Since(start)
 }

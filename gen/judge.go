@@ -57,6 +57,7 @@ func (j *judging) judge(ctx context.Context, e *track.Exercise, dir string, done
 		Solution:  solution,
 		Time:      j.time,
 		Isolation: runner.Isolation(j.isolate),
+		Hide:      append(e.Folders(), dir),
 		Done:      done,
 	})
 }

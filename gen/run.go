@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -98,22 +97,38 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		}
 		exercises[s.slug] = e
 	}
-	verdicts, err := inParallel(submissions, func(s submission) (*judge.Verdict, error) {
+	if len(submissions) == 0 {
+		return errors.New("--list: no submission is listed")
+	}
+	type judged struct {
+		summary string
+		missing []string
+		err     error
+	}
+	// One that cannot be judged keeps no other from it.
+	all, err := inParallel(submissions, func(s submission) (judged, error) {
 		v, err := j.judge(ctx, exercises[s.slug], s.input, nil)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", show(s.input), err)
+			if at := show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
+				err = fmt.Errorf("%s%w", at, err)
+			}
+			return judged{err: err}, nil
 		}
-		return v, replace(filepath.Join(s.output, "results.json"), v.Results())
+		return judged{v.Summary(), v.Missing, replace(filepath.Join(s.output, "results.json"), v.Results())}, nil
 	})
 	if err != nil {
 		return err
 	}
-	for i, v := range verdicts {
-		fmt.Fprintf(c.stdout, "%s %s: %s\n", submissions[i].slug, show(submissions[i].input), v.Summary())
+	var missing []string
+	var errs []error
+	for i, one := range all {
+		if one.err != nil {
+			errs = append(errs, one.err)
+			continue
+		}
+		fmt.Fprintf(c.stdout, "%s %s: %s\n", submissions[i].slug, show(submissions[i].input), one.summary)
+		missing = one.missing
 	}
-	if len(verdicts) == 0 {
-		return errors.New("--list: no submission is listed")
-	}
-	c.warnMissing(verdicts[0].Missing)
-	return nil
+	c.warnMissing(missing)
+	return errors.Join(errs...)
 }

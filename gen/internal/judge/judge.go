@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -82,11 +80,6 @@ type Verdict struct {
 // Judge judges a submission. An error means that it could not be tried, through
 // no fault of the submission's.
 func Judge(ctx context.Context, job Job) (*Verdict, error) {
-	for _, need := range job.Language.Needs() {
-		if _, err := exec.LookPath(need.Program); err != nil {
-			return nil, fmt.Errorf("%s is not installed; %s", need.Program, need.Hint)
-		}
-	}
 	if len(job.Unit.Names) == 0 {
 		return nil, fmt.Errorf("%s: no case can be judged; each needs a template", job.Unit.Suite.Slug)
 	}
@@ -124,7 +117,7 @@ type session struct {
 	deadline time.Time
 	compile  *runner.Box
 	run      *runner.Box
-	tools    toolchain
+	tools    runner.Tools
 	rows     []Row
 	outputs  []capture
 
@@ -165,14 +158,14 @@ func (s *session) prepare() error {
 		}
 		s.rows[i] = Row{Name: name, TestCode: code}
 	}
-	if s.tools, err = findTools(s.Language); err != nil {
+	if s.tools, err = runner.FindTools(s.Language); err != nil {
 		return err
 	}
 	box := func() *runner.Box {
 		return &runner.Box{
 			Isolation: s.Isolation,
 			Work:      s.dir.Path,
-			Read:      s.tools.read,
+			Read:      s.tools.Read,
 			Hide:      s.Hide,
 			Memory:    s.Memory,
 			Without:   s.Without,
@@ -236,12 +229,17 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	if command == nil {
 		return "", nil
 	}
-	cache, err := compilerCache()
+	cache, writable, err := runner.CompilerCache()
 	if err != nil {
 		return "", err
 	}
-	s.compile.Write = []string{s.dir.Path, cache}
-	command.Env = append(command.Env, lang.CacheVariable+"="+cache)
+	s.compile.Write = []string{s.dir.Path}
+	if writable {
+		s.compile.Write = append(s.compile.Write, cache)
+	} else {
+		s.compile.Read = append(s.compile.Read[:len(s.compile.Read):len(s.compile.Read)], cache)
+	}
+	command.Env = append(command.Env, lang.CacheVariable+"="+cache, lang.RootVariable+"="+s.tools.Root)
 	process, err := s.compile.Start(*command, false)
 	if err != nil {
 		return "", err
@@ -288,32 +286,6 @@ func (s *session) shorten(text string) string {
 	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")
 }
 
-// compilerCache is a folder that a compiler may keep its work in: the user's own,
-// if it can be written to, else one in the temporary folder.
-func compilerCache() (string, error) {
-	candidates := []string{os.Getenv(lang.CacheVariable)}
-	if user, err := os.UserCacheDir(); err == nil {
-		candidates = append(candidates, filepath.Join(user, "go-build"))
-	}
-	candidates = append(candidates, filepath.Join(os.TempDir(), "gen-cache"))
-	var err error
-	for _, dir := range candidates {
-		if dir == "" || !filepath.IsAbs(dir) {
-			continue
-		}
-		if err = os.MkdirAll(dir, 0o755); err != nil {
-			continue
-		}
-		var f *os.File
-		if f, err = os.CreateTemp(dir, "writable"); err == nil {
-			f.Close()
-			os.Remove(f.Name())
-			return dir, nil
-		}
-	}
-	return "", fmt.Errorf("no folder for the compiler's cache: %w", err)
-}
-
 // loadShare is which part of the time a solution may take to load.
 const loadShare = 3
 
@@ -321,8 +293,8 @@ const loadShare = 3
 // what the solution did instead.
 func (s *session) start(ctx context.Context) (message string, err error) {
 	command := s.Language.Drive(s.program)
-	if s.tools.program != "" && command.Args[0] == s.Language.Needs()[0].Program {
-		command.Args = append([]string{s.tools.program}, command.Args[1:]...)
+	if s.tools.Program != "" && command.Args[0] == s.Language.Needs()[0].Program {
+		command.Args = append([]string{s.tools.Program}, command.Args[1:]...)
 	}
 	if s.process, err = s.run.Start(command, true); err != nil {
 		return "", err

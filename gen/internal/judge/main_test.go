@@ -19,11 +19,17 @@ import (
 	"stateoftictactoe/gen/internal/runner"
 )
 
+// longVariable asks for the tests that take minutes.
+const longVariable = "AGREEMENT"
+
 var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
 
 func TestMain(m *testing.M) {
 	if runner.IsSupervisor() {
 		os.Exit(runner.Supervise())
+	}
+	if os.Getenv(helperVariable) != "" {
+		os.Exit(help())
 	}
 	os.Exit(test(m))
 }
@@ -37,6 +43,7 @@ func test(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(base)
+	os.Chmod(base, 0o755) // for tests as another user
 	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		os.Setenv(lang.CacheVariable, strings.TrimSpace(string(cache)))
 	}

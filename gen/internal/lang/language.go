@@ -160,6 +160,10 @@ func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 // compiler may keep its work in.
 const CacheVariable = "GOCACHE"
 
+// RootVariable names the environment variable with the path of the folder that
+// a compiler is installed in, which it cannot find out where there is no /proc.
+const RootVariable = "GOROOT"
+
 // AnswersVariable names the environment variable with the path of the file
 // that an oracle reads.
 const AnswersVariable = "ORACLE_ANSWERS"

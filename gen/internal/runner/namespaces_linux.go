@@ -133,7 +133,13 @@ func mountProc(path string) error {
 	if err := os.Mkdir(path, 0o755); err != nil {
 		return fmt.Errorf("mount /proc: %w", err)
 	}
-	if err := unix.Mount("proc", path, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
+	err := unix.Mount("proc", path, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
+	if errors.Is(err, unix.EPERM) {
+		// Where parts of the old one are covered, as in a container, there cannot be a
+		// new one. Programs can do without.
+		return nil
+	}
+	if err != nil {
 		return fmt.Errorf("mount /proc: %w", err)
 	}
 	// Since Linux 6.14 this is the namespace's own, and holds for root too, whom

@@ -87,7 +87,8 @@ type Exercise struct {
 	// Solution names the files that a student edits, with slashes.
 	Solution []string
 
-	cases []*spec.Case // all of them, selected or not
+	cases   []*spec.Case // all of them, selected or not
+	folders []string     // where its files and its data lie
 
 	// What a new exercise is made of.
 	data         *spec.Data
@@ -126,7 +127,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Exercise{Dir: dir, Slug: home.slug, Language: language}
+	e := &Exercise{Dir: dir, Slug: home.slug, Language: language, folders: []string{dir, home.own, filepath.Dir(home.data)}}
 	selected, err := e.selectCases(home)
 	if err != nil {
 		return nil, err
@@ -147,6 +148,10 @@ func Open(dir string, source Source) (*Exercise, error) {
 	}
 	return e, nil
 }
+
+// Folders lists the folders that hold the exercise's files: its tests, its data
+// and its example.
+func (e *Exercise) Folders() []string { return slices.Clone(e.folders) }
 
 // places says where the parts of an exercise lie.
 type places struct {

@@ -176,6 +176,7 @@ func Published(checkout, slug string, language lang.Language) (*Exercise, error)
 	}
 	e.testsFile = ".meta/tests.toml"
 	e.publishedDir = dir
+	e.folders = []string{dir}
 	e.published = map[string][]byte{}
 	for _, name := range []string{"description.md", "introduction.md", "metadata.toml"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))

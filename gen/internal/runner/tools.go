@@ -1,6 +1,7 @@
-package judge
+package runner
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,46 +12,49 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// toolchain is where the programs of a language are installed.
-type toolchain struct {
-	read []string // the folders that they need
-	// program runs drivers, if it is another than the first on the path.
-	program string
+// Tools is where the programs of a language are installed.
+type Tools struct {
+	Root string   // the folder that the first of them is installed in
+	Read []string // the folders that they need
+	// Program runs drivers, if it is another than the first on the path.
+	Program string
 }
 
-// toolchains holds what has been found by language and path.
-var toolchains sync.Map
+// found holds the Tools that have been found, by language and path.
+var found sync.Map
 
-// findTools finds the folders that a language's programs lie in. One process
+// FindTools finds the folders that a language's programs lie in. One process
 // judges many submissions, but looks once.
-func findTools(l lang.Language) (toolchain, error) {
+func FindTools(l lang.Language) (Tools, error) {
 	key := l.Name() + "\n" + os.Getenv("PATH")
-	if found, ok := toolchains.Load(key); ok {
-		return found.(toolchain), nil
+	if tools, ok := found.Load(key); ok {
+		return tools.(Tools), nil
 	}
-	var t toolchain
+	var t Tools
 	for _, need := range l.Needs() {
-		found, err := exec.LookPath(need.Program)
+		path, err := exec.LookPath(need.Program)
 		if err != nil {
-			return t, err
+			return t, fmt.Errorf("%s is not installed; %s", need.Program, need.Hint)
 		}
-		real, err := filepath.EvalSymlinks(found)
+		real, err := filepath.EvalSymlinks(path)
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", need.Program, err)
 		}
 		if resolve := l.Resolve(); resolve != nil && isScript(real) {
 			folder := ""
-			if t.program, folder = pyenv(real); t.program == "" {
-				if t.program, folder, err = ask(resolve.Args); err != nil {
+			if t.Program, folder = pyenv(real); t.Program == "" {
+				if t.Program, folder, err = ask(resolve.Args); err != nil {
 					return t, err
 				}
 			}
-			real = t.program
-			t.read = append(t.read, folder)
+			real = t.Program
+			t.Read = append(t.Read, folder)
 		}
-		t.read = append(t.read, filepath.Dir(filepath.Dir(real)))
+		root := filepath.Dir(filepath.Dir(real))
+		t.Root = cmp.Or(t.Root, root)
+		t.Read = append(t.Read, root)
 	}
-	toolchains.Store(key, t)
+	found.Store(key, t)
 	return t, nil
 }
 
@@ -117,4 +121,39 @@ func ask(args []string) (program, folder string, err error) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	return strings.TrimSpace(lines[0]), strings.TrimSpace(lines[len(lines)-1]), nil
+}
+
+// CompilerCache is the folder that a compiler keeps its work in, and whether it
+// can be written to: the user's own if there is one, for what is in there already
+// takes long to build, else one in the temporary folder.
+func CompilerCache() (dir string, writable bool, err error) {
+	candidates := []string{os.Getenv(lang.CacheVariable)}
+	if user, err := os.UserCacheDir(); err == nil {
+		candidates = append(candidates, filepath.Join(user, "go-build"))
+	}
+	for _, dir := range candidates {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		os.MkdirAll(dir, 0o755)
+		if entries, err := os.ReadDir(dir); err == nil {
+			if writable := canWrite(dir); writable || len(entries) > 0 {
+				return dir, writable, nil
+			}
+		}
+	}
+	dir = filepath.Join(os.TempDir(), "gen-cache")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", false, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
+	}
+	return dir, true, nil
+}
+
+func canWrite(dir string) bool {
+	f, err := os.CreateTemp(dir, "writable")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return os.Remove(f.Name()) == nil
 }

@@ -1,0 +1,241 @@
+package judge_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"stateoftictactoe/gen/internal/judge"
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/spec"
+	"stateoftictactoe/gen/internal/track"
+)
+
+// exerciseRoot is the exercise of this repository.
+var exerciseRoot = filepath.Join("..", "..", "..")
+
+func ownExercise(t testing.TB, l lang.Language) *track.Exercise {
+	t.Helper()
+	dir := exerciseRoot
+	if l.Name() != "go" {
+		dir = filepath.Join(dir, "tracks", l.Name())
+	}
+	e, err := track.Open(dir, track.Source{Languages: languages, Language: l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// native runs an exercise's own tests on a solution, as a student does, and
+// returns which cases pass.
+func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool {
+	t.Helper()
+	dir, err := runner.NewWorkDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Remove()
+	test, err := l.Tests(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := lang.Program{Dir: "program", Unit: u}
+	files := map[string][]byte{program.Dir + "/" + u.Files.Solution: solution, program.Dir + "/" + u.Files.Test: test}
+	for name, text := range l.Shared() {
+		files[name] = text
+	}
+	for name, text := range files {
+		if _, err := dir.Write(name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limits := runner.Limits{Time: 2 * time.Minute, Output: 64 << 20}
+	if build := l.Build([]lang.Program{program}); build != nil {
+		if result, err := dir.Run(t.Context(), *build, limits); err != nil || result.ExitCode != 0 {
+			t.Fatalf("build: %v %s", err, result.Output)
+		}
+	}
+	result, err := dir.Run(t.Context(), l.Run(program), limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcomes := l.Report(u, result.Output)
+	passes := make([]bool, len(u.Names))
+	for i := range passes {
+		outcome, reported := outcomes[l.ID(u, i)]
+		if !reported {
+			t.Fatalf("%s did not report:\n%s", u.Names[i], result.Output)
+		}
+		passes[i] = outcome.Passed
+	}
+	return passes
+}
+
+// TestAgreement holds that sealed judging and the tests that a student runs come
+// to the same verdict on each case of honest solutions, right and wrong.
+func TestAgreement(t *testing.T) {
+	for _, l := range languages {
+		t.Run(l.Name(), func(t *testing.T) {
+			need(t, l)
+			u := ownExercise(t, l).Unit
+			archive, err := txtar.ParseFile(filepath.Join("testdata", "agreement", l.Name()+".txtar"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			stub, err := l.Stub(u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			solutions := append(archive.Files, txtar.File{Name: "stub", Data: stub})
+			if l.Name() == "go" {
+				for name, file := range map[string]string{"example": ".meta/example.go", "the student's stub": "state.go"} {
+					text, err := os.ReadFile(filepath.Join(exerciseRoot, filepath.FromSlash(file)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					solutions = append(solutions, txtar.File{Name: name, Data: text})
+				}
+			}
+			for _, solution := range solutions {
+				t.Run(solution.Name, func(t *testing.T) {
+					t.Parallel()
+					verdict, err := judge.Judge(t.Context(), judge.Job{
+						Language: l, Unit: u, Time: time.Minute,
+						Solution: map[string][]byte{u.Files.Solution: solution.Data},
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(verdict.Rows) == 0 {
+						t.Fatalf("no rows: %s", verdict.Message)
+					}
+					all := true
+					for i, passes := range native(t, l, u, solution.Data) {
+						row := verdict.Rows[i]
+						all = all && passes
+						if passes != (row.Status == judge.Pass) {
+							t.Errorf("%s: native pass is %v, sealed %s:\n%s", row.Name, passes, row.Status, row.Message)
+						}
+					}
+					if right := solution.Name == "right" || solution.Name == "example"; right && !all {
+						t.Error("a right solution does not pass")
+					}
+				})
+			}
+		})
+	}
+}
+
+// TestAgreementCorpus judges the oracle of each published exercise, with right
+// answers and with wrong ones in every second case. That the native tests come to
+// the verdicts wanted here is what "gen verify" proves.
+func TestAgreementCorpus(t *testing.T) {
+	specs := os.Getenv("PROBLEM_SPECIFICATIONS")
+	if specs == "" || os.Getenv(longVariable) == "" {
+		t.Skipf("SKIPPED: takes minutes; set PROBLEM_SPECIFICATIONS to a checkout and %s=1", longVariable)
+	}
+	slugs, err := track.Slugs(specs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range languages {
+		t.Run(l.Name(), func(t *testing.T) {
+			need(t, l)
+			var lock sync.Mutex
+			cases := 0
+			t.Cleanup(func() { t.Logf("%d cases", cases) })
+			// More than the cores makes the deadlines of cases hard to hold.
+			slots := make(chan struct{}, runtime.NumCPU())
+			for _, slug := range slugs {
+				t.Run(slug, func(t *testing.T) {
+					t.Parallel()
+					slots <- struct{}{}
+					defer func() { <-slots }()
+					e, err := track.Published(specs, slug, l)
+					if err != nil {
+						t.Fatal(err)
+					}
+					u := e.Unit
+					if len(u.Names) == 0 {
+						t.Skipf("SKIPPED: all %d cases need a template", len(u.Suite.Undecided))
+					}
+					lock.Lock()
+					cases += len(u.Names)
+					lock.Unlock()
+					oracle(t, l, u, false)
+					oracle(t, l, u, true)
+				})
+			}
+		})
+	}
+}
+
+// oracle judges an oracle whose answers are right, or wrong in every second case.
+func oracle(t *testing.T, l lang.Language, u *lang.Unit, wrong bool) {
+	t.Helper()
+	var answers lang.Answers
+	var passes []bool
+	groups := map[string]int{} // cases of equal input, which an oracle cannot tell apart
+	for _, f := range u.Suite.Functions {
+		for _, c := range f.Cases {
+			key := f.Property + " " + spec.InputKey(c)
+			if _, seen := groups[key]; !seen {
+				groups[key] = len(groups)
+			}
+			answer := lang.Answer{Property: f.Property, Input: c.RawInput, Result: c.RawExpected}
+			isWrong := wrong && groups[key]%2 == 0
+			if isWrong {
+				v, err := f.Wrong(c.Expected, u.Comparison(f))
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer.Result = lang.RawJSON(v.JSON())
+			}
+			answers = append(answers, answer)
+			passes = append(passes, !isWrong)
+		}
+	}
+	file, err := json.Marshal(answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := l.Oracle(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Nothing that tells of answers is in the environment of a sealed solution, so
+	// this one has its answers beside it.
+	const answersFile = "answers.json"
+	where := `"` + path.Join(l.SolutionFolder(), answersFile) + `"`
+	solution := strings.NewReplacer(
+		`os.Getenv("`+lang.AnswersVariable+`")`, where,
+		`_os.environ["`+lang.AnswersVariable+`"]`, where,
+		`process.env['`+lang.AnswersVariable+`']`, where,
+	).Replace(string(text))
+	verdict, err := judge.Judge(context.Background(), judge.Job{
+		Language: l, Unit: u, Time: time.Minute,
+		Solution: map[string][]byte{u.Files.Solution: []byte(solution), answersFile: file},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(verdict.Rows) != len(passes) {
+		t.Fatalf("%d rows: %s", len(verdict.Rows), verdict.Message)
+	}
+	for i, row := range verdict.Rows {
+		if passes[i] != (row.Status == judge.Pass) {
+			t.Errorf("%s: wrong answers %v: %s\n%s", row.Name, wrong, row.Status, row.Message)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -128,7 +129,11 @@ func (c *comparer) recordEqual(r *spec.Record, how spec.Comparison) string {
 			return e.Name
 		}
 	}
-	e := &recordEqual{record: r, Name: "same" + c.naming.records[r], Type: c.naming.records[r]}
+	taken := lang.Taken{helpSame: true, helpFloat: true, helpBig: true, helpAny: true, helpUnordered: true}
+	for _, e := range c.records {
+		taken[e.Name] = true
+	}
+	e := &recordEqual{record: r, Name: taken.Name("same" + c.naming.records[r]), Type: c.naming.records[r]}
 	c.records = append(c.records, e) // before its fields, which may hold it
 	for _, f := range r.Fields {
 		name := c.naming.fields[f]

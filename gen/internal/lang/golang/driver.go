@@ -10,7 +10,7 @@ import (
 
 // driver is what the template of a driver is filled with.
 type driver struct {
-	Solution  string // the solution's package
+	Solution  string // the name under which the solution's package is imported
 	Functions []driverFunction
 	Records   []declaration
 }
@@ -36,8 +36,9 @@ const packageFile = "package_of_the_exercise.go"
 // Driver implements lang.Language.
 func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	n := newNaming(u)
-	n.qualifier = packageName(u.Suite.Slug) + "."
-	d := driver{Solution: packageName(u.Suite.Slug)}
+	// The package may have the name of one that the driver imports.
+	n.qualifier = solutionFolder + "."
+	d := driver{Solution: solutionFolder}
 	for _, f := range u.Suite.Functions {
 		fn := driverFunction{Name: n.functions[f], Property: f.Property, CanFail: f.CanFail}
 		var args []string

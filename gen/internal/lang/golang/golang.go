@@ -4,8 +4,10 @@ package golang
 
 import (
 	"embed"
+	"go/build"
 	"go/format"
 	"go/token"
+	"io"
 	"strings"
 	"text/template"
 	"unicode"
@@ -30,10 +32,24 @@ func (Go) NullIsAbsent() bool { return false }
 // Layout implements lang.Language.
 func (Go) Layout(slug string) lang.Files {
 	return lang.Files{
-		Solution: lang.Snake(slug, "x") + ".go",
+		Solution: solutionFile(slug),
 		Test:     "cases_test.go",
 		Example:  ".meta/example.go",
 	}
+}
+
+// solutionFile is the slug with underscores, or without where the last word
+// would make it a test or keep it from being built on some system.
+func solutionFile(slug string) string {
+	name := lang.Snake(slug, "x")
+	anywhere := build.Context{
+		Compiler: "gc",
+		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package x\n")), nil },
+	}
+	if built, _ := anywhere.MatchFile("", name+".go"); !built || strings.HasSuffix(name, "_test") {
+		name = strings.ReplaceAll(name, "_", "")
+	}
+	return name + ".go"
 }
 
 // Mangle implements lang.Language. The characters that Exercism's test runner

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -193,4 +194,76 @@ func TestReport(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("report differs (-want +got):\n%s", diff)
 	}
+}
+
+// TestOddNames proves tests of data whose keys and arguments have names that
+// mean something in Go, or that no Go name can have.
+func TestOddNames(t *testing.T) {
+	var input, record []string
+	for i, key := range []string{
+		"", "-", "-,", ",omitempty", "a,b", "a`b", `a\"b`, `a\\b`, "a b", "é", "\u202e", "answer", "err", "result",
+		"nil", "false", "json", "new", "map", "string", "reflect", "Key", "key", "KEY",
+	} {
+		input = append(input, fmt.Sprintf(`"%s": %d`, key, i))
+		record = append(record, fmt.Sprintf(`"%s": ["%d"]`, key, i))
+	}
+	text := fmt.Sprintf(`{"cases": [
+		{"description": "one", "property": "f", "input": {%[1]s}, "expected": {%[2]s, "n": 1}},
+		{"description": "two", "property": "f", "input": {"n": {%[2]s, "n": 2}}, "expected": {%[2]s, "n": 2}},
+		{"description": "three", "property": "g", "input": {"nil": 1, "false": 2}, "expected": [true]},
+		{"description": "four", "property": "g", "input": {"nil": 1, "false": 3}, "expected": {"error": "no"}},
+		{"description": "five", "property": "h", "input": {"nil": 1, "false": 2}, "expected": true},
+		{"description": "six", "property": "h", "input": {"nil": 1, "false": 3}, "expected": {"error": "no"}}
+	]}`, strings.Join(input, ", "), strings.Join(record, ", "))
+	wantProven(t, "odd-names", text)
+}
+
+// wantProven proves the tests of an exercise with the given data.
+func wantProven(t *testing.T, slug, text string) {
+	t.Helper()
+	data, err := spec.ParseData("canonical-data.json", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := lang.NewUnit(golang.Go{}, slug, data.Cases, lang.Settings{})
+	reports, err := proof.Prove(context.Background(), golang.Go{}, []proof.Item{{Unit: u}}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reports[0].Proven() {
+		t.Errorf("not proven: %+v", reports[0].Checks)
+	}
+}
+
+// TestSolutionFile wants no file name that Go takes for a test, or for one
+// system's alone.
+func TestSolutionFile(t *testing.T) {
+	for slug, want := range map[string]string{
+		"two-fer":       "two_fer.go",
+		"2-fer":         "x_2_fer.go",
+		"test":          "test.go",
+		"linux":         "linux.go",
+		"unit-test":     "unittest.go",
+		"cases-test":    "casestest.go",
+		"hello-windows": "hellowindows.go",
+		"hello-js":      "hellojs.go",
+		"x-linux-arm64": "xlinuxarm64.go",
+	} {
+		if got := (golang.Go{}).Layout(slug).Solution; got != want {
+			t.Errorf("%s: got %s, want %s", slug, got, want)
+		}
+	}
+}
+
+// TestCollidingNames proves tests of functions and records whose names are those
+// of tests and helpers.
+func TestCollidingNames(t *testing.T) {
+	const text = `{"cases": [
+		{"description": "one", "property": "foo", "input": {"benchmarkBar": {"s": "", "l": [1]}}, "expected": 1},
+		{"description": "two", "property": "testFoo", "input": {"x": 1}, "expected": 2},
+		{"description": "three", "property": "testBar", "input": {"x": 1}, "expected": 3},
+		{"description": "four", "property": "bar", "input": {"x": 1}, "expected": 4},
+		{"description": "five", "property": "list", "input": {}, "expected": {"items": [{"l": [1], "s": ""}], "any": {"l": [1.5], "a": ""}, "x": [1, ""]}}
+	]}`
+	wantProven(t, "fmt", text)
 }

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,7 +36,8 @@ type solutionFunction struct {
 
 type solutionParam struct{ Name, Key string }
 
-func (n *naming) solution() solution {
+// solution fills a template, with the names of each function's parameters.
+func (n *naming) solution(params func(f *spec.Function) []string) solution {
 	s := solution{
 		Package:  packageName(n.unit.Suite.Slug),
 		Slug:     n.unit.Suite.Slug,
@@ -43,7 +45,7 @@ func (n *naming) solution() solution {
 		Types:    n.declarations(),
 	}
 	for _, f := range n.unit.Suite.Functions {
-		names := n.params(f)
+		names := params(f)
 		fn := solutionFunction{
 			Name:      n.functions[f],
 			Property:  f.Property,
@@ -51,16 +53,16 @@ func (n *naming) solution() solution {
 			CanFail:   f.CanFail,
 			MustPanic: n.unit.Comparison(f).AnyError,
 		}
-		var params []string
+		var declared []string
 		for i, p := range f.Params {
-			params = append(params, names[i]+" "+n.typeOf(p.Type))
+			declared = append(declared, names[i]+" "+n.typeOf(p.Type))
 			fn.Params = append(fn.Params, solutionParam{names[i], p.Key})
 		}
 		results := strings.Join(n.results(f), ", ")
 		if strings.Contains(results, ",") {
 			results = "(" + results + ")"
 		}
-		fn.Signature = "(" + strings.Join(params, ", ") + ") " + results
+		fn.Signature = "(" + strings.Join(declared, ", ") + ") " + results
 		if f.Result != nil {
 			fn.Result = n.result(f)
 			fn.Zero = n.zero(f)
@@ -140,7 +142,7 @@ var bigIntCall = regexp.MustCompile(`bigInt\("(-?\d+)"\)`)
 // Stub implements lang.Language.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
-	s := n.solution()
+	s := n.solution(n.params)
 	for _, f := range s.Functions {
 		if f.CanFail && !f.MustPanic {
 			s.Imports = []string{`"errors"`}
@@ -155,9 +157,16 @@ func (Go) Stub(u *lang.Unit) ([]byte, error) {
 // Oracle implements lang.Language.
 func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
-	s := n.solution()
+	// No name of the data's can hide one that the oracle uses.
+	s := n.solution(func(f *spec.Function) []string {
+		names := make([]string, len(f.Params))
+		for i := range names {
+			names[i] = fmt.Sprintf("argument%d", i+1)
+		}
+		return names
+	})
 	s.Tags = true
-	s.Imports = []string{`"bytes"`, `"encoding/json"`, `"errors"`, `"math/big"`, `"os"`, `"reflect"`, `"strings"`}
+	s.Imports = []string{`"bytes"`, `"encoding/json"`, `"errors"`, `"math/big"`, `"os"`, `"reflect"`, `"strconv"`, `"strings"`}
 	return render(parsed.Lookup("oracle.go.tmpl"), s)
 }
 

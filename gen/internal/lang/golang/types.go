@@ -1,9 +1,11 @@
 package golang
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -31,11 +33,7 @@ func newNaming(u *lang.Unit) *naming {
 	taken := lang.Taken{}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
-		if p.Function != "" {
-			n.functions[f] = taken.Name(p.Function)
-		} else {
-			n.functions[f] = taken.Name(lang.Pascal(f.Property, "Run"))
-		}
+		n.functions[f] = functionName(taken, cmp.Or(p.Function, lang.Pascal(f.Property, "Run")))
 	}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
@@ -61,6 +59,17 @@ func newNaming(u *lang.Unit) *naming {
 		}
 	}
 	return n
+}
+
+// functionName gives a function a name that is free, and free for its test and
+// its benchmark.
+func functionName(taken lang.Taken, wanted string) string {
+	name := wanted
+	for i := 2; taken[name] || taken["Test"+name] || taken["Benchmark"+name]; i++ {
+		name = wanted + strconv.Itoa(i)
+	}
+	taken[name], taken["Test"+name], taken["Benchmark"+name] = true, true, true
+	return name
 }
 
 // typeOf is a type as Go writes it. An optional is a pointer, unless nil says
@@ -170,11 +179,11 @@ func variable(key string) string {
 	return name
 }
 
-// params names the parameters of a function so that no type or package that its
-// declaration mentions is hidden.
+// params names the parameters of a function so that nothing that its stub
+// mentions is hidden.
 func (n *naming) params(f *spec.Function) []string {
 	taken := lang.Taken{}
-	for _, name := range []string{"any", "bool", "int", "uint64", "float64", "string", "error", "map", "errors", "big", "panic"} {
+	for _, name := range []string{"any", "bool", "int", "uint64", "float64", "string", "error", "map", "errors", "big", "panic", "nil", "false"} {
 		taken[name] = true
 	}
 	var names []string

@@ -74,6 +74,7 @@ func units(t testing.TB) map[string]*lang.Unit {
 		"atoms":        fixture(t, "atoms"),
 		"ledger-jest":  fixture(t, "ledger", useJest),
 		"ledger-table": fixture(t, "ledger", tableOnly),
+		"errors":       fixture(t, "errors"),
 		"words-any": fixture(t, "words", func(s *lang.Settings) {
 			s.Errors = lang.AnyError
 			s.ErrorType = ""

@@ -42,3 +42,11 @@ const optionalData = `{"exercise": "note-book", "cases": [
 	{"description": "keywords, without", "property": "import", "input": {"from": "y", "class": 2, "self": false}, "expected": "y"},
 	{"description": "fails", "property": "totalTime", "input": {"type": "none"}, "expected": {"error": "no time"}}
 ]}`
+
+// hidingData has names that hide what a test uses.
+const hidingData = `{"exercise": "json", "cases": [
+	{"description": "self", "property": "self", "input": {"self": 1, "err": 2}, "expected": 1},
+	{"description": "no self", "property": "self", "input": {"self": 1, "err": 3}, "expected": {"error": "none"}},
+	{"description": "err", "property": "err", "input": {"rows": ["self", "rows"]}, "expected": ["rows", "self"]},
+	{"description": "no err", "property": "err", "input": {"rows": ["rows", "self"]}, "expected": {"error": "none"}}
+]}`

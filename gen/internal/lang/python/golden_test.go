@@ -36,7 +36,7 @@ func fixtures(t *testing.T) map[string]*lang.Unit {
 			},
 		},
 	}
-	units := map[string]*lang.Unit{"state_of_tic_tac_toe": ticTacToe(t)}
+	units := map[string]*lang.Unit{"state_of_tic_tac_toe": ticTacToe(t), "json_": unit(t, hidingData, lang.Settings{})}
 	for _, name := range []string{"library", "texts", "numbers", "stack"} {
 		units[name] = unit(t, read(t, "testdata/fixtures/"+name+".json"), settings[name])
 	}

@@ -55,7 +55,7 @@ func wanted(t *spec.Type, v *spec.Value, how spec.Comparison) node {
 		}
 		return atom("False")
 	case spec.Number:
-		number := strings.ToLower(v.Text) // 1E5 is 1e5 to black
+		number := strings.Replace(strings.ToLower(v.Text), "e+", "e", 1) // 1E+5 is 1e5 to black
 		if t.Kind != spec.FloatType {
 			return atom(number)
 		}

@@ -16,6 +16,33 @@ var keywords = strings.Fields(`
 	else except finally for from global if import in is lambda nonlocal not or
 	pass raise return try while with yield`)
 
+// modules are those that come with Python. A solution of such a name would take
+// the place of one that the tests need.
+var modules = strings.Fields(`
+	abc aifc annotationlib antigravity argparse array ast asynchat asyncio
+	asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile
+	calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys
+	compileall compression concurrent configparser contextlib contextvars copy
+	copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis
+	distutils doctest email encodings ensurepip enum errno faulthandler fcntl
+	filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt
+	getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib
+	imaplib imghdr imp importlib inspect io ipaddress itertools json keyword
+	lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes
+	mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath
+	nturl2path numbers opcode operator optparse os ossaudiodev pathlib pdb pickle
+	pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint
+	profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri
+	random re readline reprlib resource rlcompleter runpy sched secrets select
+	selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket
+	socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat
+	statistics string stringprep struct subprocess sunau symtable sys sysconfig
+	syslog tabnanny tarfile telnetlib tempfile termios textwrap this threading
+	time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty
+	turtle turtledemo types typing unicodedata unittest urllib uu uuid venv
+	warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc
+	zipapp zipfile zipimport zlib zoneinfo`)
+
 // exceptions are the errors that come with Python, which need no import.
 var exceptions = strings.Fields(`
 	ArithmeticError AssertionError AttributeError BaseException
@@ -35,8 +62,8 @@ var exceptions = strings.Fields(`
 // reserved are names that the test file itself uses. A function of such a name
 // is imported under another one.
 var reserved = strings.Fields(`
-	AnyOrder Near abs all bool dict float given int isinstance len list max
-	repr str type unittest without_none`)
+	AnyOrder Near abs all bool dict err float given int isinstance len list max
+	repr self str type unittest without_none`)
 
 // defaultErrorType is what a solution raises unless the settings say otherwise.
 const defaultErrorType = "ValueError"
@@ -143,7 +170,7 @@ func (n *naming) params(f *spec.Function) []string {
 // one for the result wanted. None hides a name that the method uses.
 func (n *naming) locals(f *spec.Function) (params []string, expected string) {
 	renamed := n.unit.Settings.Properties[f.Property].Fields
-	taken := lang.Taken{"self": true, "err": true, n.errorType: true}
+	taken := lang.Taken{n.errorType: true}
 	for _, name := range reserved {
 		taken[name] = true
 	}

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -28,6 +29,9 @@ func (Python) NullIsAbsent() bool { return true }
 // Layout implements lang.Language.
 func (Python) Layout(slug string) lang.Files {
 	name := identifier(slug, "exercise")
+	if slices.Contains(modules, name) {
+		name += "_"
+	}
 	return lang.Files{
 		Solution: name + ".py",
 		Test:     name + "_test.py",

@@ -16,6 +16,7 @@ func TestLayoutOfFiles(t *testing.T) {
 		"state-of-tic-tac-toe": "state_of_tic_tac_toe.py",
 		"lambda":               "lambda_.py",
 		"3d-plot":              "exercise_3d_plot.py",
+		"json":                 "json_.py",
 	} {
 		files := Python{}.Layout(slug)
 		if files.Solution != want || files.Test != strings.TrimSuffix(want, ".py")+"_test.py" {
@@ -95,6 +96,7 @@ func TestLiteral(t *testing.T) {
 		`18446744073709551615`:       "18446744073709551615",
 		`1E5`:                        "1e5",
 		`2.50E-3`:                    "2.50e-3",
+		`1E+5`:                       "1e5",
 		`[]`:                         "[]",
 		`{}`:                         "{}",
 		`{"b": 1, "a": {"c": [""]}}`: `{"b": 1, "a": {"c": [""]}}`,

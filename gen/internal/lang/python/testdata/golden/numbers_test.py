@@ -2,7 +2,7 @@
 
 import unittest
 
-from numbers import mean, circle, power, round, flatten, primes, identity, factors
+from numbers_ import mean, circle, power, round, flatten, primes, identity, factors
 
 
 def given(**arguments):

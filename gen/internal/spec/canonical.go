@@ -2,6 +2,8 @@ package spec
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -58,6 +60,9 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	if data.Exercise, err = r.word(root, "exercise", "", false); err != nil {
 		return nil, err
 	}
+	if slug := root.Get("exercise"); slug != nil && !slugForm.MatchString(slug.Text) {
+		return nil, r.fault(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
+	}
 	if err := r.read(data, root, nil); err != nil {
 		return nil, err
 	}
@@ -73,6 +78,9 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	}
 	return data, nil
 }
+
+// slugForm is what names an exercise, its folder and its files.
+var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 type reader struct {
 	file string
@@ -160,9 +168,39 @@ func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
 	if c.Expected = v.Get("expected"); c.Expected == nil {
 		return nil, r.fault(v, c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
 	}
+	for _, data := range []*Value{c.Input, c.Expected} {
+		data.walk(func(v *Value) {
+			if what := numberFault(v); what != "" && err == nil {
+				err = r.fault(v, c.UUID, "%s", what)
+			}
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
 	c.RawInput = r.text[c.Input.Offset:c.Input.End]
 	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
 	return c, nil
+}
+
+// numberFault says why the languages cannot read a number.
+func numberFault(v *Value) string {
+	const mostDigits = 4300 // of an integer in Python
+	if v.Kind != Number {
+		return ""
+	}
+	if !strings.ContainsAny(v.Text, ".eE") {
+		if len(v.Text) > mostDigits {
+			return fmt.Sprintf("an integer of more than %d digits; write a shorter one", mostDigits)
+		}
+		return ""
+	}
+	x, err := strconv.ParseFloat(v.Text, 64)
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(v.Text), "e")
+	if err != nil || x == 0 && strings.Trim(mantissa, "-.0") != "" || len(exponent) > 5 {
+		return "a number beyond the range of a float; write one that is nearer to 1"
+	}
+	return ""
 }
 
 // word reads a key that holds one string.

@@ -267,3 +267,13 @@ func TestCollidingNames(t *testing.T) {
 	]}`
 	wantProven(t, "fmt", text)
 }
+
+// TestEmptyError proves tests of errors without a message.
+func TestEmptyError(t *testing.T) {
+	wantProven(t, "empty", `{"cases": [
+		{"description": "none", "property": "f", "input": {"x": 1}, "expected": 1},
+		{"description": "empty", "property": "f", "input": {"x": 2}, "expected": {"error": ""}},
+		{"description": "some", "property": "f", "input": {"x": 3}, "expected": {"error": "no"}},
+		{"description": "only empty", "property": "g", "input": {}, "expected": {"error": ""}}
+	]}`)
+}

@@ -40,10 +40,13 @@ type testFunction struct {
 	Expected string
 	Error    string
 	AnyError bool
-	Differs  string
-	Diff     string // an expression that shows the difference, if one is wanted
-	Ignored  string // what takes the results of a benchmark's call
-	HasError bool   // some case expects an error, and so the table has the field
+	// EmptyError says that some error has no message, so that the table holds
+	// errors: an empty text would be no error.
+	EmptyError bool
+	Differs    string
+	Diff       string // an expression that shows the difference, if one is wanted
+	Ignored    string // what takes the results of a benchmark's call
+	HasError   bool   // some case expects an error, and so the table has the field
 }
 
 type tableField struct{ Name, Type string }
@@ -101,7 +104,7 @@ func (c *comparer) note(file *testFile) {
 	}
 	for _, f := range file.Functions {
 		c.needs[helpOutcome] = c.needs[helpOutcome] || f.HasGot && f.CanFail
-		if f.HasError && !f.AnyError && !file.TableOnly {
+		if f.HasError && !f.AnyError && !file.TableOnly || f.EmptyError {
 			c.imports["errors"] = true
 		}
 	}
@@ -119,8 +122,10 @@ func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Ta
 		HasGot:   f.Result != nil,
 		CanFail:  f.CanFail,
 		AnyError: how.AnyError,
-		Expected: "tc." + fields[expectedField],
-		Error:    "tc." + fields[errorField],
+
+		EmptyError: c.hasEmptyError(f),
+		Expected:   "tc." + fields[expectedField],
+		Error:      "tc." + fields[errorField],
 	}
 	switch {
 	case p.Table != "":
@@ -171,6 +176,15 @@ func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Ta
 	return t
 }
 
+// hasEmptyError reports whether a function's tests want an error without a
+// message.
+func (c *comparer) hasEmptyError(f *spec.Function) bool {
+	return !c.unit.Comparison(f).AnyError && slices.ContainsFunc(f.Cases, func(cs *spec.Case) bool {
+		message, failed := cs.Expected.ErrorText()
+		return failed && message == ""
+	})
+}
+
 // compareWithCmp lets go-cmp compare, by the same rules.
 func (c *comparer) compareWithCmp(t *testFunction, f *spec.Function, how spec.Comparison) {
 	c.imports["github.com/google/go-cmp/cmp"] = true
@@ -212,6 +226,8 @@ func (c *comparer) columns(f *spec.Function, fields map[string]string) []column 
 	switch {
 	case f.CanFail && c.unit.Comparison(f).AnyError:
 		columns = append(columns, column{errorField, fields[errorField], "bool"})
+	case c.hasEmptyError(f):
+		columns = append(columns, column{errorField, fields[errorField], "error"})
 	case f.CanFail:
 		columns = append(columns, column{errorField, fields[errorField], "string"})
 	}
@@ -238,6 +254,9 @@ func (c *comparer) cell(f *spec.Function, cs *spec.Case, name, key string) strin
 		}
 		if c.unit.Comparison(f).AnyError {
 			return "true"
+		}
+		if c.hasEmptyError(f) {
+			return "errors.New(" + strconv.Quote(message) + ")"
 		}
 		return strconv.Quote(message)
 	case expectedField:

@@ -36,6 +36,9 @@ const packageFile = "package_of_the_exercise.go"
 // Driver implements lang.Language.
 func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	n := newNaming(u)
+	if err := n.check(); err != nil {
+		return nil, err
+	}
 	// The package may have the name of one that the driver imports.
 	n.qualifier = solutionFolder + "."
 	d := driver{Solution: solutionFolder}

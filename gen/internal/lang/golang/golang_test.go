@@ -277,3 +277,51 @@ func TestEmptyError(t *testing.T) {
 		{"description": "only empty", "property": "g", "input": {}, "expected": {"error": ""}}
 	]}`)
 }
+
+// settled is an exercise of one function with settings.
+func settled(t *testing.T, settings string) *lang.Unit {
+	t.Helper()
+	const text = `{"cases": [
+		{"description": "one", "property": "leap", "input": {"year": 1, "r": {"s": ""}}, "expected": "no"},
+		{"description": "two", "property": "leap", "input": {"year": 2, "r": {"s": ""}}, "expected": "yes"}
+	]}`
+	data, err := spec.ParseData("canonical-data.json", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := lang.ParseSettings("gen.toml", []byte(settings), "go", []string{"go"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lang.NewUnit(golang.Go{}, "leap", data.Cases, s)
+}
+
+// TestNamesInSettings wants names that Go does not allow to be refused.
+func TestNamesInSettings(t *testing.T) {
+	for settings, name := range map[string]string{
+		`table = "func"`:                                "func",
+		`table = "labelled"`:                            "labelled",
+		`types = {r = "1"}`:                             "1",
+		"[properties.leap]\nfunction = \"is leap\"":     "is leap",
+		"[properties.leap]\ntable = \"init\"":           "init",
+		"[properties.leap]\nfields = {year = \"type\"}": "type",
+		"[properties.leap]\ntype = \"A\"\nconstants = {yes = \"Yes\", no = \"-\"}": "-",
+	} {
+		want := fmt.Sprintf("%q in the settings is no name that Go allows here; choose another", name)
+		if _, err := (golang.Go{}).Tests(settled(t, settings)); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v", settings, err)
+		}
+	}
+}
+
+// TestFieldNames proves tests of which every field has another name.
+func TestFieldNames(t *testing.T) {
+	u := settled(t, "[properties.leap]\nfields = {description = \"name\", year = \"y\", expected = \"want\"}")
+	reports, err := proof.Prove(context.Background(), golang.Go{}, []proof.Item{{Unit: u}}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reports[0].Proven() {
+		t.Errorf("not proven: %+v", reports[0].Checks)
+	}
+}

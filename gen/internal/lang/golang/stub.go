@@ -142,6 +142,9 @@ var bigIntCall = regexp.MustCompile(`bigInt\("(-?\d+)"\)`)
 // Stub implements lang.Language.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
+	if err := n.check(); err != nil {
+		return nil, err
+	}
 	s := n.solution(n.params)
 	for _, f := range s.Functions {
 		if f.CanFail && !f.MustPanic {

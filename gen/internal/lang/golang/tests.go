@@ -35,11 +35,12 @@ type testFunction struct {
 	HasArgs bool
 	HasGot  bool // the function has a result beside an error
 	CanFail bool
-	// Expected and Error name the table's fields; Differs is the condition
-	// under which a result is wrong.
-	Expected string
-	Error    string
-	AnyError bool
+	// Description, Expected and Error name the table's fields; Differs is the
+	// condition under which a result is wrong.
+	Description string
+	Expected    string
+	Error       string
+	AnyError    bool
 	// EmptyError says that some error has no message, so that the table holds
 	// errors: an empty text would be no error.
 	EmptyError bool
@@ -56,6 +57,9 @@ type tableRow struct{ Fields []tableField } // Type holds the literal
 // Tests implements lang.Language.
 func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
+	if err := n.check(); err != nil {
+		return nil, err
+	}
 	c := &comparer{naming: n, needs: map[string]bool{}, imports: map[string]bool{}}
 	file := testFile{
 		Package:   packageName(u.Suite.Slug),
@@ -117,15 +121,15 @@ func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Ta
 	fields := c.fieldNames(f)
 	name := c.functions[f]
 	t := testFunction{
-		Name:     name,
-		HasArgs:  len(f.Params) > 0,
-		HasGot:   f.Result != nil,
-		CanFail:  f.CanFail,
-		AnyError: how.AnyError,
-
-		EmptyError: c.hasEmptyError(f),
-		Expected:   "tc." + fields[expectedField],
-		Error:      "tc." + fields[errorField],
+		Name:        name,
+		HasArgs:     len(f.Params) > 0,
+		HasGot:      f.Result != nil,
+		CanFail:     f.CanFail,
+		AnyError:    how.AnyError,
+		EmptyError:  c.hasEmptyError(f),
+		Description: "tc." + fields[descriptionField],
+		Expected:    "tc." + fields[expectedField],
+		Error:       "tc." + fields[errorField],
 	}
 	switch {
 	case p.Table != "":

@@ -72,6 +72,38 @@ func functionName(taken lang.Taken, wanted string) string {
 	return name
 }
 
+// check reports a name in the settings that no code can have.
+func (n *naming) check() error {
+	settings := n.unit.Settings
+	names := []string{settings.Table}
+	for _, hint := range sortedKeys(settings.Types) {
+		names = append(names, settings.Types[hint])
+	}
+	for _, f := range n.unit.Suite.Functions {
+		p := settings.Properties[f.Property]
+		names = append(names, p.Function, p.Table, p.Type)
+		for _, key := range sortedKeys(p.Constants) {
+			names = append(names, p.Constants[key])
+		}
+		for _, key := range sortedKeys(p.Fields) {
+			names = append(names, p.Fields[key])
+		}
+	}
+	for _, name := range names {
+		if name != "" && (!token.IsIdentifier(name) || slices.Contains(helpers, name)) {
+			return fmt.Errorf("%q in the settings is no name that Go allows here; choose another", name)
+		}
+	}
+	return nil
+}
+
+// helpers are the names that a test file has of its own.
+var helpers = []string{
+	"_", "bigInt", "errors", "failOnPanic", "filepath", "fmt", "init", "json", "labelled", "main", "maps", "math",
+	"pointerTo", "reflect", "runtime", "sameAny", "sameBig", "sameFloat", "sameItems", "samePointer", "slices", "strconv",
+	"strings", "testing", "valueOrError",
+}
+
 // typeOf is a type as Go writes it. An optional is a pointer, unless nil says
 // the same.
 func (n *naming) typeOf(t *spec.Type) string {

@@ -57,7 +57,7 @@ func test(m *testing.M) int {
 	}
 	// Many of the tests wait for a deadline.
 	flag.Parse()
-	flag.Set("test.parallel", strconv.Itoa(4*runtime.NumCPU()))
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.NumCPU()))
 	goroutines := runtime.NumGoroutine()
 	code := m.Run()
 	for wait := 0; runtime.NumGoroutine() > goroutines && wait < 100; wait++ {

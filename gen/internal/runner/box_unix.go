@@ -376,27 +376,36 @@ func (p *Process) end() status {
 	if p.ended == nil {
 		s, err := p.readStatus(time.Now().Add(graceTime))
 		if err != nil {
-			s = status{Code: -1, Signal: "sigkill"}
+			s = status{Code: -1, Signal: killed}
 		}
 		p.ended = &s
 	}
 	return *p.ended
 }
 
-// How says how a process ended whose channel has closed. It may have closed the
-// channel and live on.
+// How says how a process ended whose channel has closed. If it lives on, or is
+// slow to end, it is ended.
 func (p *Process) How() string {
-	if p.ended == nil {
-		if _, _, ended, _ := p.wait(time.Now().Add(graceTime/4), nil); !ended {
-			// Being silent wakes the wait as well.
-			p.silent = true
-			if _, _, ended, _ = p.wait(time.Now().Add(graceTime/4), nil); !ended {
+	for wait := time.Now().Add(graceTime / 4); p.ended == nil; {
+		printed, _, ended, err := p.wait(wait, nil)
+		switch {
+		case ended:
+			return p.end().describe()
+		case err != nil:
+			p.Cancel()
+			// One that was ended here had done nothing but close the channel.
+			if s := p.end(); s.Signal == killed && s.Memory == 0 {
 				return "closed the harness's channel"
 			}
+		case printed:
+			p.drain(io.Discard)
 		}
 	}
 	return p.end().describe()
 }
+
+// killed is the signal of a process that was ended here.
+const killed = "sigkill"
 
 // Cancel has the process ended soon. Who waits for it finds that it has ended.
 // It may be called from any goroutine.

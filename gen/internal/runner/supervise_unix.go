@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -75,7 +76,9 @@ func Supervise() int {
 	go func() {
 		io.Copy(io.Discard, in)
 		end()
-		os.Exit(0)
+		// What the process came to is reported even then, unless it cannot be killed.
+		time.Sleep(graceTime / 2)
+		os.Exit(1)
 	}()
 	var greedy atomic.Bool
 	go c.watchMemory(func() {

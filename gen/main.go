@@ -10,6 +10,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"stateoftictactoe/gen/internal/runner"
 )
@@ -18,7 +19,7 @@ func main() {
 	if runner.IsSupervisor() {
 		os.Exit(runner.Supervise())
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, languages, os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -148,13 +148,32 @@ func (c *command) open(args []string) ([]*track.Exercise, error) {
 		}
 		source := track.Source{Languages: c.languages, Specs: c.checkouts(arg)}
 		for _, dir := range dirs {
-			openers = append(openers, func() (*track.Exercise, error) { return track.Open(dir, source) })
+			openers = append(openers, func() (*track.Exercise, error) {
+				e, err := track.Open(dir, source)
+				var none *track.NoData
+				if len(dirs) > 1 && errors.As(err, &none) {
+					return nil, nil // of a whole track, that one is passed over
+				}
+				return e, err
+			})
 		}
 	}
 	exercises, err := inParallel(openers, func(open func() (*track.Exercise, error)) (*track.Exercise, error) { return open() })
-	return slices.DeleteFunc(exercises, func(e *track.Exercise) bool {
-		return e != nil && len(asked) > 0 && !slices.Contains(asked, e.Language)
-	}), err
+	if err != nil {
+		return nil, err
+	}
+	all := len(exercises)
+	exercises = slices.DeleteFunc(exercises, func(e *track.Exercise) bool { return e == nil })
+	if n := all - len(exercises); n > 0 {
+		fmt.Fprintf(c.stderr, "passed over: %s without canonical data\n", plural(n, "exercise"))
+	}
+	exercises = slices.DeleteFunc(exercises, func(e *track.Exercise) bool {
+		return len(asked) > 0 && !slices.Contains(asked, e.Language)
+	})
+	if len(exercises) == 0 && len(asked) > 0 {
+		return nil, fmt.Errorf("--lang: no exercise in %s here", c.language)
+	}
+	return exercises, nil
 }
 
 // inParallel calls f for each item on all cores and returns the results in the

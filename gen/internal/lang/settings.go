@@ -229,5 +229,73 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 	return faults
 }
 
+// Named is what settings can name: all that is in an exercise's data, with the
+// cases that it leaves out.
+type Named struct {
+	UUIDs      map[string]bool
+	Properties map[string]map[string]bool // with the keys of their arguments
+	Records    map[string]bool
+}
+
+// NewNamed collects what cases hold.
+func NewNamed(cases []*spec.Case) *Named {
+	n := &Named{UUIDs: map[string]bool{}, Properties: map[string]map[string]bool{}, Records: map[string]bool{}}
+	for _, c := range cases {
+		n.UUIDs[c.UUID] = true
+		if n.Properties[c.Property] == nil {
+			n.Properties[c.Property] = map[string]bool{"description": true, "expected": true, "error": true}
+		}
+		for _, f := range c.Input.Fields {
+			n.Properties[c.Property][f.Name] = true
+		}
+	}
+	return n
+}
+
+// CheckNames reports the first name in a gen.toml that stands for nothing in the
+// exercise's data. Names lists the languages that may have a table.
+func CheckNames(file string, text []byte, names []string, named *Named) error {
+	var all map[string]any
+	meta, err := spec.ParseTOML(file, text, &all)
+	if err != nil {
+		return err
+	}
+	for _, key := range meta.Keys() {
+		inner := key
+		if slices.Contains(names, key[0]) {
+			inner = key[1:]
+		}
+		if what := named.lacks(inner); what != "" {
+			return spec.TOMLFaultAt(file, text, key, "%s", what)
+		}
+	}
+	return nil
+}
+
+// lacks says what is wrong with a key, without a language in front.
+func (n *Named) lacks(key toml.Key) string {
+	last := len(key) - 1
+	switch {
+	case len(key) < 2:
+	case key[0] == "exclude" && last == 1 && !n.UUIDs[key[1]]:
+		return fmt.Sprintf("case %s: the exercise has no such case; remove it, or correct the uuid", key[1])
+	case key[0] == "types" && last == 1 && !n.Records[key[1]]:
+		return fmt.Sprintf("no record is called %q; choose from %s", key[1], choices(n.Records))
+	case key[0] != "properties":
+	case n.Properties[key[1]] == nil:
+		return fmt.Sprintf("no case has the property %q; choose from %s", key[1], choices(n.Properties))
+	case last == 3 && key[2] == "fields" && !n.Properties[key[1]][key[3]]:
+		return fmt.Sprintf("%s has no field %q; choose from %s", key[1], key[3], choices(n.Properties[key[1]]))
+	}
+	return ""
+}
+
+func choices[V any](names map[string]V) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
+}
+
 // maxTolerance leaves room for an answer that is wrong.
 const maxTolerance = 1e300

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -140,6 +139,12 @@ func Open(dir string, source Source) (*Exercise, error) {
 		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", show(dir))
 	}
 	e.Unit = lang.NewUnit(language, e.Slug, selected, settings)
+	if err := e.checkNames(home.own, source.Languages); err != nil {
+		return nil, err
+	}
+	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
+		return nil, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", show(dir), settingsFile)
+	}
 	e.Unit.Template = template
 	e.Unit.Files = files(config, e.Unit.Files)
 	e.Solution = config.Files.Solution
@@ -188,8 +193,14 @@ func home(dir string, specs []string) (places, error) {
 			return places{slug: slug, own: dir, data: path}, nil
 		}
 	}
-	return places{}, fmt.Errorf("%s: no canonical data for %q in %s", show(dir), slug, strings.Join(specs, ", "))
+	return places{}, &NoData{fmt.Sprintf("%s: no canonical data for %q in %s", show(dir), slug, strings.Join(specs, ", "))}
 }
+
+// NoData says that an exercise is one of its track alone: no cases of it are
+// published.
+type NoData struct{ message string }
+
+func (n *NoData) Error() string { return n.message }
 
 // selectCases reads the data, tests.toml and the exercise's own cases.
 func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
@@ -257,14 +268,7 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 	case err != nil:
 		return settings, "", plain(err)
 	default:
-		var names []string
-		for _, l := range all {
-			names = append(names, l.Name())
-		}
-		if settings, err = lang.ParseSettings(show(path), text, e.Language.Name(), names); err != nil {
-			return settings, "", err
-		}
-		if err := e.checkSettings(show(path), text, settings); err != nil {
+		if settings, err = lang.ParseSettings(show(path), text, e.Language.Name(), languageNames(all)); err != nil {
 			return settings, "", err
 		}
 	}
@@ -275,24 +279,26 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 	return settings, string(own), nil
 }
 
-// checkSettings finds settings for what the exercise does not have: they would
-// do nothing, unnoticed.
-func (e *Exercise) checkSettings(path string, text []byte, settings lang.Settings) error {
-	uuids, properties := map[string]bool{}, map[string]bool{}
-	for _, c := range e.cases {
-		uuids[c.UUID], properties[c.Property] = true, true
+// checkNames reports a setting for what the exercise does not have.
+func (e *Exercise) checkNames(dir string, all []lang.Language) error {
+	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil // there are no settings
 	}
-	for _, uuid := range slices.Sorted(maps.Keys(settings.Exclude)) {
-		if !uuids[uuid] {
-			return spec.TOMLFault(path, text, uuid, "exclude: no case has the uuid %s; remove it, or correct it", uuid)
-		}
+	named := lang.NewNamed(e.cases)
+	for _, r := range e.Unit.Suite.Records {
+		named.Records[r.Hint] = true
 	}
-	for _, property := range slices.Sorted(maps.Keys(settings.Properties)) {
-		if !properties[property] {
-			return spec.TOMLFault(path, text, property, "properties: no case has the property %q; remove it, or correct it", property)
-		}
+	return lang.CheckNames(show(path), text, languageNames(all), named)
+}
+
+func languageNames(all []lang.Language) []string {
+	var names []string
+	for _, l := range all {
+		names = append(names, l.Name())
 	}
-	return nil
+	return names
 }
 
 // languageOf finds a language by the extension of the first solution file.

@@ -72,7 +72,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		"main.go": text,
 		"go.mod":  []byte("module driver\n\ngo 1.24\n"),
 		// A solution in a package of another name does not build, as beside its tests.
-		solutionFolder + "/" + packageFile: []byte("package " + d.Solution + "\n"),
+		solutionFolder + "/" + packageFile: []byte("package " + packageName(u.Suite.Slug) + "\n"),
 	}, nil
 }
 

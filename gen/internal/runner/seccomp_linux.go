@@ -22,8 +22,8 @@ var refused = []uint32{
 
 // aimed are system calls that are refused only if their first argument names the
 // supervisor. Landlock keeps a process from signalling those outside, but the
-// thread that started it is inside with it.
-var aimed = []uint32{unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN}
+// thread that started it is inside with it, and any of these may name a thread.
+var aimed = []uint32{unix.SYS_KILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN}
 
 // seccomp puts this thread and what it starts behind a filter that refuses those
 // calls, and all calls of other architectures' numbers.

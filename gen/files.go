@@ -54,11 +54,11 @@ func difference(path string, old, text []byte) string {
 func replace(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("%s: %w", show(path), err)
+		return fmt.Errorf("%s: %w", show(path), errors.Unwrap(err))
 	}
 	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("%s: %w", show(path), err)
+		return fmt.Errorf("%s: %w", show(path), errors.Unwrap(err))
 	}
 	defer func() {
 		if err != nil {

@@ -163,6 +163,10 @@ func testOutput(e *track.Exercise) (output, error) {
 	if err != nil {
 		return output{}, fmt.Errorf("%s: write %s tests: %w", show(e.Dir), e.Language.Title(), err)
 	}
+	if !isGenerated(text) {
+		return output{}, fmt.Errorf("%s: write %s tests: the template's first line does not say \"Code generated ... DO NOT EDIT.\", without which the file could not be written anew",
+			show(e.Dir), e.Language.Title())
+	}
 	path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
 	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
 }

@@ -29,6 +29,7 @@ stands in the folder. No file that is there is changed.`,
 		},
 	}
 	c.addSourceFlags(cmd)
+	cmd.Flags().Lookup("lang").Usage = "the language, as in go"
 	return cmd
 }
 

@@ -24,7 +24,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "X  ",
             "X  ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_middle_column(self):
         board = [
@@ -32,7 +33,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " X ",
             " X ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_right_column(self):
         board = [
@@ -40,7 +42,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "  X",
             "  X",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_left_column(self):
         board = [
@@ -48,7 +51,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OX ",
             "O  ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_middle_column(self):
         board = [
@@ -56,7 +60,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " OX",
             " O ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_right_column(self):
         board = [
@@ -64,7 +69,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " XO",
             "  O",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_top_row(self):
         board = [
@@ -72,7 +78,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XOO",
             "O  ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_middle_row(self):
         board = [
@@ -80,7 +87,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXX",
             " O ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_bottom_row(self):
         board = [
@@ -88,7 +96,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "O X",
             "XXX",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_top_row(self):
         board = [
@@ -96,7 +105,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXO",
             "XX ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_middle_row(self):
         board = [
@@ -104,7 +114,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             "X  ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_bottom_row(self):
         board = [
@@ -112,7 +123,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " XX",
             "OOO",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_diagonal_from_top_left_to_bottom_right(self):
         board = [
@@ -120,7 +132,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " X ",
             "  X",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_wins_with_the_diagonal_from_top_right_to_bottom_left(self):
         board = [
@@ -128,7 +141,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OX ",
             "X  ",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_diagonal_from_top_left_to_bottom_right(self):
         board = [
@@ -136,7 +150,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOX",
             "X O",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_o_wins_with_the_diagonal_from_top_right_to_bottom_left(self):
         board = [
@@ -144,7 +159,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " OX",
             "OXX",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_completes_the_top_row_and_the_left_column_with_the_last_move(self):
         board = [
@@ -152,7 +168,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XOO",
             "XOO",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_x_completes_both_diagonals_with_the_last_move(self):
         board = [
@@ -160,7 +177,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OXO",
             "XOX",
         ]
-        self.assertEqual(gamestate(board), "win", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "win", shown)
 
     def test_full_board_without_a_line_o_in_both_bottom_corners(self):
         board = [
@@ -168,7 +186,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXO",
             "OXO",
         ]
-        self.assertEqual(gamestate(board), "draw", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "draw", shown)
 
     def test_full_board_without_a_line_o_in_both_right_corners(self):
         board = [
@@ -176,7 +195,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OXX",
             "XOO",
         ]
-        self.assertEqual(gamestate(board), "draw", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "draw", shown)
 
     def test_only_x_has_moved(self):
         board = [
@@ -184,7 +204,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "X  ",
             "   ",
         ]
-        self.assertEqual(gamestate(board), "ongoing", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "ongoing", shown)
 
     def test_each_player_has_moved_once(self):
         board = [
@@ -192,7 +213,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " X ",
             "   ",
         ]
-        self.assertEqual(gamestate(board), "ongoing", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "ongoing", shown)
 
     def test_five_marks_on_the_board_and_no_line_yet(self):
         board = [
@@ -200,7 +222,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " XO",
             "OX ",
         ]
-        self.assertEqual(gamestate(board), "ongoing", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "ongoing", shown)
 
     def test_x_moves_twice_before_o_moves(self):
         board = [
@@ -208,7 +231,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "   ",
             "   ",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(err.exception.args[0], "Wrong turn order: X went twice")
@@ -219,7 +243,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "   ",
             "   ",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
@@ -230,7 +255,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             "   ",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(
@@ -244,7 +270,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             "XOX",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(
@@ -258,7 +285,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXX",
             " O ",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(
@@ -272,7 +300,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             " XX",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(
@@ -286,7 +315,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XOO",
             "XOO",
         ]
-        self.assertEqual(gamestate(board), "ongoing", given(board=board))
+        shown = given(board=board)
+        self.assertEqual(gamestate(board), "ongoing", shown)
 
     def test_o_moves_twice_before_x_moves(self):
         board = [
@@ -294,7 +324,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "   ",
             "   ",
         ]
-        with self.assertRaises(ValueError, msg=given(board=board)) as err:
+        shown = given(board=board)
+        with self.assertRaises(ValueError, msg=shown) as err:
             gamestate(board)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(err.exception.args[0], "Wrong turn order: O started")

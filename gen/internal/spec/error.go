@@ -40,3 +40,8 @@ func errorAt(file string, text []byte, offset int, format string, args ...any) *
 		Msg:  fmt.Sprintf(format, args...),
 	}
 }
+
+// Fault places a fault at a value of a file.
+func (v *Value) Fault(file string, text []byte, format string, args ...any) *Error {
+	return errorAt(file, text, v.Offset, format, args...)
+}

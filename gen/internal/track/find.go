@@ -1,11 +1,11 @@
 package track
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,12 +24,50 @@ const (
 
 // Config is what the harness reads of an exercise's .meta/config.json.
 type Config struct {
-	Files struct {
-		Solution []string `json:"solution"`
-		Test     []string `json:"test"`
-		Example  []string `json:"example"`
-		Exemplar []string `json:"exemplar"`
-	} `json:"files"`
+	Files struct{ Solution, Test, Example, Exemplar []string }
+}
+
+// readConfig reads a config.json. The files that it names lie in the exercise's
+// folder.
+func readConfig(file string, text []byte) (config Config, err error) {
+	root, err := spec.ParseJSON(file, text)
+	if err != nil {
+		return config, err
+	}
+	if root.Kind != spec.Object {
+		return config, root.Fault(file, text, "want an object with \"files\"")
+	}
+	all := root.Get("files")
+	if all != nil && all.Kind != spec.Object {
+		return config, all.Fault(file, text, "\"files\" must be an object")
+	}
+	for _, part := range []struct {
+		key   string
+		names *[]string
+	}{
+		{"solution", &config.Files.Solution},
+		{"test", &config.Files.Test},
+		{"example", &config.Files.Example},
+		{"exemplar", &config.Files.Exemplar},
+	} {
+		key, list := part.key, all.Get(part.key)
+		if list == nil || list.Kind == spec.Null {
+			continue
+		}
+		if list.Kind != spec.Array {
+			return config, list.Fault(file, text, "files.%s must be a list of files", key)
+		}
+		for _, item := range list.Items {
+			if item.Kind != spec.String {
+				return config, item.Fault(file, text, "files.%s must hold strings only", key)
+			}
+			if !filepath.IsLocal(filepath.FromSlash(item.Text)) || path.Clean(item.Text) == "." {
+				return config, item.Fault(file, text, "files.%s: %q is no file in the exercise's folder", key, item.Text)
+			}
+			*part.names = append(*part.names, item.Text)
+		}
+	}
+	return config, nil
 }
 
 // Source says where to look for what an exercise's own folder does not hold.
@@ -100,7 +138,6 @@ type Exercise struct {
 
 // Open reads the exercise in a folder.
 func Open(dir string, source Source) (*Exercise, error) {
-	var config Config
 	path := filepath.Join(dir, filepath.FromSlash(configFile))
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -109,12 +146,9 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	// The parser of the data finds duplicate keys and bad text, with places.
-	if _, err := spec.ParseJSON(show(path), text); err != nil {
+	config, err := readConfig(show(path), text)
+	if err != nil {
 		return nil, err
-	}
-	if err := json.Unmarshal(text, &config); err != nil {
-		return nil, fmt.Errorf("%s: %w", show(path), err)
 	}
 	language := source.Language
 	if language == nil {
@@ -185,7 +219,7 @@ func home(dir string, specs []string) (places, error) {
 	}
 	slug := filepath.Base(absolute)
 	if len(specs) == 0 {
-		return places{}, fmt.Errorf("%s: %s is missing; name a checkout of problem-specifications with --specs", show(dir), dataFile)
+		return places{}, fmt.Errorf("%s: %s is missing; name a checkout of problem-specifications in PROBLEM_SPECIFICATIONS, or as in --specs CHECKOUT %s", show(dir), dataFile, show(dir))
 	}
 	for _, checkout := range specs {
 		path := filepath.Join(checkout, "exercises", slug, dataFile)
@@ -304,7 +338,7 @@ func languageNames(all []lang.Language) []string {
 // languageOf finds a language by the extension of the first solution file.
 func languageOf(path string, config Config, languages []lang.Language) (lang.Language, error) {
 	if len(config.Files.Solution) == 0 {
-		return nil, fmt.Errorf("%s: files.solution is empty; name the student's file, or give --lang", path)
+		return nil, fmt.Errorf("%s: files.solution is empty; name the student's file", path)
 	}
 	file := config.Files.Solution[0]
 	var known []string
@@ -314,7 +348,7 @@ func languageOf(path string, config Config, languages []lang.Language) (lang.Lan
 			return l, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: no language known for %s; give --lang (one of %s)", path, file, strings.Join(known, ", "))
+	return nil, fmt.Errorf("%s: no language known for %s; choose a file of %s", path, file, strings.Join(known, ", "))
 }
 
 // files are those that config.json names, and the language's own where it names

@@ -167,6 +167,9 @@ func tomlString(s string) string {
 // published: all cases but the superseded, no settings. Dir stays empty.
 func Published(checkout, slug string, language lang.Language) (*Exercise, error) {
 	dir := filepath.Join(checkout, "exercises", slug)
+	if slug != filepath.Base(dir) {
+		return nil, fmt.Errorf("%q is no slug of a published exercise; see the folders in %s", slug, show(filepath.Join(checkout, "exercises")))
+	}
 	e, err := unsettled(filepath.Join(dir, dataFile), slug, language)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no published exercise %q; see the folders in %s", show(dir), slug, show(filepath.Join(checkout, "exercises")))

@@ -63,7 +63,7 @@ var exceptions = strings.Fields(`
 // is imported under another one.
 var reserved = strings.Fields(`
 	AnyOrder Near abs all bool dict err float given int isinstance len list max
-	repr self str type unittest without_none`)
+	repr self shown str type unittest without_none`)
 
 // defaultErrorType is what a solution raises unless the settings say otherwise.
 const defaultErrorType = "ValueError"

@@ -263,3 +263,21 @@ func record(t *testing.T, u *lang.Unit, solution, path string) {
 		t.Fatal(err)
 	}
 }
+
+// A failure shows what a function was given, whatever it has made of that.
+func TestShowsInput(t *testing.T) {
+	needPython(t)
+	u := unit(t, `{"exercise": "rows", "cases": [
+		{"description": "result", "property": "sorted", "input": {"rows": ["bb", "aa"]}, "expected": ["aa", "bb"]},
+		{"description": "error", "property": "sorted", "input": {"rows": ["dd", "cc"]}, "expected": {"error": "no"}}
+	]}`, lang.Settings{})
+	outcomes := runTests(t, u, "def sorted(rows):\n    rows.sort()\n    return rows[:1]\n")
+	for name, want := range map[string]string{
+		"test_result": "rows = 'bb'\n       'aa'",
+		"test_error":  "rows = 'dd'\n       'cc'",
+	} {
+		if got := outcomes[name]; got.Passed || !strings.Contains(got.Message, want) {
+			t.Errorf("%s: got %+v, want %q", name, got, want)
+		}
+	}
+}

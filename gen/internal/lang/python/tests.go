@@ -41,8 +41,9 @@ const (
 	helpAbsent    = "without_none"
 	methodIndent  = 4
 	bodyIndent    = 8
-	longResult    = 300 // bytes of JSON
-	longestInline = 60  // columns of an argument that needs no variable
+	longResult    = 300     // bytes of JSON
+	shownName     = "shown" // the variable of what a failure shows
+	longestInline = 60      // columns of an argument that needs no variable
 )
 
 // Tests implements lang.Language.
@@ -231,7 +232,7 @@ func (w *methods) body(c *spec.Case) []string {
 }
 
 // variables assigns the arguments to variables, and returns the call with them
-// and what shows them in a failure.
+// and what shows them in a failure, as they are before the call.
 func (w *methods) variables(args []node) (lines []string, result node, given []node) {
 	var names, shown []node
 	for i, arg := range args {
@@ -241,7 +242,8 @@ func (w *methods) variables(args []node) (lines []string, result node, given []n
 	}
 	if len(args) > 0 {
 		w.needs[helpGiven] = true
-		given = []node{call("given", shown...)}
+		lines = append(lines, assign(shownName, call("given", shown...), bodyIndent))
+		given = []node{atom(shownName)}
 	}
 	return lines, call(w.local[w.f], names...), given
 }

@@ -32,18 +32,20 @@ class JsonTest(unittest.TestCase):
             "self",
             "rows",
         ]
+        shown = given(rows=rows)
         expected = [
             "rows",
             "self",
         ]
-        self.assertEqual(err_(rows), expected, given(rows=rows))
+        self.assertEqual(err_(rows), expected, shown)
 
     def test_no_err(self):
         rows = [
             "rows",
             "self",
         ]
-        with self.assertRaises(ValueError, msg=given(rows=rows)) as err:
+        shown = given(rows=rows)
+        with self.assertRaises(ValueError, msg=shown) as err:
             err_(rows)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(err.exception.args[0], "none")

@@ -52,21 +52,23 @@ class LibraryTest(unittest.TestCase):
             ],
         }
         title = "Emma"
+        shown = given(rooms=rooms, title=title)
         expected = {"name": "nook", "titles": ["Emma", "Persuasion"]}
         self.assertEqual(
             without_none(find_shelf(rooms, title), ["rooms", "titles"]),
             without_none(expected, ["rooms", "titles"]),
-            given(rooms=rooms, title=title),
+            shown,
         )
 
     def test_a_room_with_rooms_of_its_own(self):
         rooms = {"name": "hall", "titles": ["Emma"], "rooms": [{"name": "east"}]}
         title = "Emma"
+        shown = given(rooms=rooms, title=title)
         expected = {"name": "hall", "titles": ["Emma"], "rooms": [{"name": "east"}]}
         self.assertEqual(
             without_none(find_shelf(rooms, title), ["rooms", "titles"]),
             without_none(expected, ["rooms", "titles"]),
-            given(rooms=rooms, title=title),
+            shown,
         )
 
     def test_counting_loans_an_empty_library(self):
@@ -77,13 +79,14 @@ class LibraryTest(unittest.TestCase):
 
     def test_several_loans_one_title_twice(self):
         loans = ["Emma", "Persuasion", "Emma", "Mansfield Park", "Northanger Abbey"]
+        shown = given(loans=loans)
         expected = {
             "Emma": 2,
             "Persuasion": 1,
             "Mansfield Park": 1,
             "Northanger Abbey": 1,
         }
-        self.assertEqual(count_loans(loans), expected, given(loans=loans))
+        self.assertEqual(count_loans(loans), expected, shown)
 
     def test_to_anybody(self):
         self.assertIs(import_("novel", True), True)

@@ -77,8 +77,8 @@ class NumbersTest(unittest.TestCase):
 
     def test_flatten(self):
         nested = [1, [2, [3, None]], "four", True, {"five": 5.5}]
-        expected = [1, 2, 3, "four", True, {"five": 5.5}]
-        self.assertEqual(flatten(nested), expected, given(nested=nested))
+        shown = given(nested=nested)
+        self.assertEqual(flatten(nested), [1, 2, 3, "four", True, {"five": 5.5}], shown)
 
     def test_flatten_nothing(self):
         self.assertEqual(flatten([[[]]]), [])

@@ -44,7 +44,8 @@ class TextsTest(unittest.TestCase):
 
     def test_control_characters(self):
         value = "a\x00\x07\x1b\x7f\x85\xa0\u200b\u2028\ufeff\r\n"
-        self.assertEqual(list_(value), ["a"], given(value=value))
+        shown = given(value=value)
+        self.assertEqual(list_(value), ["a"], shown)
 
     def test_beyond_the_basic_plane(self):
         expected = ["👨\u200d👩", "😀", "é", "é", "猫"]
@@ -57,11 +58,13 @@ class TextsTest(unittest.TestCase):
         self,
     ):
         value = "a text that is so long that it fits into no line of code, whatever one does with it, and so it stands alone"
-        self.assertEqual(list_(value), ["long"], given(value=value))
+        shown = given(value=value)
+        self.assertEqual(list_(value), ["long"], shown)
 
     def test_a_text_that_only_just_fits_a_line_of_its_own(self):
         value = "a text that only just fits a line of its own in parentheses, not beside a name"
-        self.assertEqual(list_(value), ["fits", "just"], given(value=value))
+        shown = given(value=value)
+        self.assertEqual(list_(value), ["fits", "just"], shown)
 
     def test_a_value_named_like_the_function(self):
         type_2 = "a"
@@ -71,12 +74,8 @@ class TextsTest(unittest.TestCase):
         ]
         expected_ = 1
         err_ = None
-        expected = "an answer"
-        self.assertEqual(
-            type_(type_2, list_2, expected_, err_),
-            expected,
-            given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_),
-        )
+        shown = given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_)
+        self.assertEqual(type_(type_2, list_2, expected_, err_), "an answer", shown)
 
     def test_rows(self):
         type_2 = "b"
@@ -87,12 +86,9 @@ class TextsTest(unittest.TestCase):
         ]
         expected_ = 2
         err_ = None
+        shown = given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_)
         expected = "an answer that is long enough for a variable of its own, or a line at the least"
-        self.assertEqual(
-            type_(type_2, list_2, expected_, err_),
-            expected,
-            given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_),
-        )
+        self.assertEqual(type_(type_2, list_2, expected_, err_), expected, shown)
 
     def test_rows_but_none_for_them(self):
         type_2 = "b"
@@ -102,10 +98,8 @@ class TextsTest(unittest.TestCase):
         ]
         expected_ = 3
         err_ = None
-        with self.assertRaises(
-            ValueError,
-            msg=given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_),
-        ) as err:
+        shown = given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_)
+        with self.assertRaises(ValueError, msg=shown) as err:
             type_(type_2, list_2, expected_, err_)
         self.assertIs(type(err.exception), ValueError)
         self.assertEqual(

@@ -193,7 +193,7 @@ func dropCapabilities() error {
 }
 
 // endTime is how long ending all processes may take.
-const endTime = time.Second
+const endTime = 5 * time.Second
 
 // endAll kills everything that was started below this process.
 func endAll(c confinement, pid int) {
@@ -204,22 +204,47 @@ func endAll(c confinement, pid int) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	// Strays become children of this process as their parents end. Stopped ones
-	// start no more.
 	for until := time.Now().Add(endTime); time.Now().Before(until); {
+		endOrphans(pid)
 		strays := descendants(os.Getpid())
 		if len(strays) == 0 {
 			return
 		}
+		// Stopped ones start no more.
 		for _, stray := range strays {
 			unix.Kill(stray, unix.SIGSTOP)
 		}
 		for _, stray := range strays {
-			unix.Kill(stray, unix.SIGKILL)
-			if stray != pid {
-				unix.Wait4(stray, nil, unix.WNOHANG, nil)
+			end(stray, pid)
+		}
+	}
+}
+
+// endOrphans kills the children of this process until it has none. A stray whose
+// parent has ended is one: so is each in a row of strays that start the next and
+// end. Such a row is faster than a look at all processes, but not than this.
+func endOrphans(pid int) {
+	file := fmt.Sprintf("/proc/self/task/%d/children", os.Getpid())
+	for range 1000 {
+		text, err := os.ReadFile(file)
+		orphans := strings.Fields(string(text))
+		if err != nil || len(orphans) == 0 {
+			return
+		}
+		for _, orphan := range orphans {
+			if stray, err := strconv.Atoi(orphan); err == nil {
+				end(stray, pid)
 			}
 		}
+	}
+}
+
+// end kills a process below this one and takes note of its end, unless that is
+// the one that is waited for elsewhere.
+func end(stray, pid int) {
+	unix.Kill(stray, unix.SIGKILL)
+	if stray != pid {
+		unix.Wait4(stray, nil, unix.WNOHANG, nil)
 	}
 }
 

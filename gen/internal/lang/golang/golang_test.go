@@ -325,3 +325,19 @@ func TestFieldNames(t *testing.T) {
 		t.Errorf("not proven: %+v", reports[0].Checks)
 	}
 }
+
+// TestExampleInStub wants the texts of an example as the data have them.
+func TestExampleInStub(t *testing.T) {
+	const text = `{"cases": [{"description": "one", "property": "f", "input": {"s": "a  b { c, }", "l": [["", "X  "]]}, "expected": "  "}]}`
+	data, err := spec.ParseData("canonical-data.json", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stub, err := golang.Go{}.Stub(lang.NewUnit(golang.Go{}, "f", data.Cases, lang.Settings{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `// F("a  b { c, }", [][]string{{"", "X  "}}) returns "  ".`; !strings.Contains(string(stub), want) {
+		t.Errorf("want %s in\n%s", want, stub)
+	}
+}

@@ -132,8 +132,8 @@ func (n *naming) call(f *spec.Function, c *spec.Case) string {
 
 // show is a literal on one line, without the helpers that only a test has.
 func (n *naming) show(t *spec.Type, v *spec.Value) string {
-	text := strings.Join(strings.Fields(n.literal(t, v)), " ")
-	text = strings.NewReplacer("{ ", "{", ", }", "}", "pointerTo(", "new(").Replace(text)
+	// No string holds a line break of its own: it is written as \n.
+	text := strings.NewReplacer("{\n", "{", ",\n}", "}", ",\n", ", ", "pointerTo(", "new(").Replace(n.literal(t, v))
 	return bigIntCall.ReplaceAllString(text, "$1")
 }
 

@@ -1,9 +1,12 @@
 package spec_test
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/BurntSushi/toml"
 
 	"stateoftictactoe/gen/internal/spec"
 )
@@ -148,7 +151,7 @@ func TestParseSelectionFaults(t *testing.T) {
 	}
 }
 
-func TestTOMLFault(t *testing.T) {
+func TestTOMLFaultAt(t *testing.T) {
 	const text = "top = 1\n[one]\n# deep\n\"deep\" = 2\n[one.two]\nkey.leaf = 3\n"
 	tests := []struct{ key, want string }{
 		{"top", "f.toml:1:1: no"},
@@ -159,12 +162,12 @@ func TestTOMLFault(t *testing.T) {
 		{"absent", "f.toml: no"},
 	}
 	for _, test := range tests {
-		checkError(t, spec.TOMLFault("f.toml", []byte(text), test.key, "no"), test.want)
+		checkError(t, faultAtFirst("f.toml", []byte(text), test.key, "no"), test.want)
 	}
 	// A key that is not there: the table that it would be in.
 	checkError(t, spec.TOMLFaultAt("f.toml", []byte(text), []string{"one", "two", "three"}, "no"), "f.toml:5:1: no")
 	checkError(t, spec.TOMLFaultAt("f.toml", []byte("x ="), []string{"x"}, "no"), "f.toml: no")
-	checkError(t, spec.TOMLFault("f.toml", []byte("x ="), "x", "no"), "f.toml: no")
+	checkError(t, faultAtFirst("f.toml", []byte("x ="), "x", "no"), "f.toml: no")
 }
 
 func TestSelectPublished(t *testing.T) {
@@ -198,4 +201,17 @@ func TestSelectPublished(t *testing.T) {
 	if !slices.ContainsFunc(selected, func(c *spec.Case) bool { return c.UUID == "" }) {
 		t.Error("a case without a uuid is not selected")
 	}
+}
+
+// faultAtFirst places a fault at the first key of a name, in whatever table.
+func faultAtFirst(file string, text []byte, key, what string) error {
+	var all map[string]any
+	if meta, err := toml.Decode(string(bytes.TrimPrefix(text, []byte("\ufeff"))), &all); err == nil {
+		for _, path := range meta.Keys() {
+			if i := slices.Index(path, key); i >= 0 {
+				return spec.TOMLFaultAt(file, text, path[:i+1], "%s", what)
+			}
+		}
+	}
+	return &spec.Error{File: file, Msg: what}
 }

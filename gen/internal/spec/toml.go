@@ -73,22 +73,6 @@ func tomlError(file string, text []byte, what string, err error) error {
 	return TOMLFaultAt(file, text, strings.Split(key, "."), "%s %s", key, message)
 }
 
-// TOMLFault places a fault at the first key of this name, in whatever table.
-func TOMLFault(file string, text []byte, key, format string, args ...any) *Error {
-	var all map[string]any
-	meta, err := toml.Decode(string(withoutMark(text)), &all)
-	if err == nil {
-		for _, path := range meta.Keys() {
-			for i, name := range path {
-				if name == key {
-					return TOMLFaultAt(file, text, path[:i+1], format, args...)
-				}
-			}
-		}
-	}
-	return &Error{File: file, Msg: fmt.Sprintf(format, args...)}
-}
-
 // TOMLFaultAt places a fault at the key with this path, or at the innermost
 // table around it that the file has: at a table's header, or where a key stands
 // in its line.

@@ -202,52 +202,45 @@ func caseCount(u *lang.Unit) string {
 // place.
 func (c *command) write(outputs []output, check bool) (same bool, err error) {
 	type state struct {
+		output
 		change change
 		old    []byte
 	}
 	states, err := inParallel(outputs, func(o output) (state, error) {
 		change, old, err := compare(o)
-		return state{change, old}, err
+		return state{o, change, old}, err
 	})
 	if err != nil {
 		return false, err
 	}
 	if !check {
-		if _, err := inParallel(indexes(outputs), func(i int) (struct{}, error) {
-			if states[i].change == unchanged {
-				return struct{}{}, nil
+		if _, err := inParallel(states, func(s state) (state, error) {
+			if s.change == unchanged {
+				return s, nil
 			}
-			return struct{}{}, replace(outputs[i].path, outputs[i].text)
+			return s, replace(s.path, s.text)
 		}); err != nil {
 			return false, err
 		}
 	}
 	same = true
-	for i, o := range outputs {
+	for _, s := range states {
 		note := ""
-		if o.note != "" {
-			note = " (" + o.note + ")"
+		if s.note != "" {
+			note = " (" + s.note + ")"
 		}
-		switch s := states[i]; {
+		switch {
 		case s.change == unchanged:
-			if !o.keep {
-				fmt.Fprintf(c.stdout, "%s is up to date%s\n", show(o.path), note)
+			if !s.keep {
+				fmt.Fprintf(c.stdout, "%s is up to date%s\n", show(s.path), note)
 			}
 		case check:
 			same = false
-			fmt.Fprintf(c.stdout, "%s would change\n%s", show(o.path), difference(o.path, s.old, o.text))
+			fmt.Fprintf(c.stdout, "%s would change\n%s", show(s.path), difference(s.path, s.old, s.text))
 		default:
 			same = false
-			fmt.Fprintf(c.stdout, "%s written%s\n", show(o.path), note)
+			fmt.Fprintf(c.stdout, "%s written%s\n", show(s.path), note)
 		}
 	}
 	return same, nil
-}
-
-func indexes(outputs []output) []int {
-	all := make([]int, len(outputs))
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 // driver is what the template of a driver is filled with.
 type driver struct {
 	Solution  string // the name under which the solution's package is imported
+	UsesBig   bool
 	Functions []driverFunction
 	Records   []declaration
 }
@@ -30,6 +32,11 @@ type driverParam struct{ Name, Type, Key string }
 // its own.
 const solutionFolder = "solution"
 
+// serve is what all drivers share.
+//
+//go:embed serve/serve.go
+var serve []byte
+
 // packageFile names the package that a solution must be of.
 const packageFile = "package_of_the_exercise.go"
 
@@ -41,7 +48,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	}
 	// The package may have the name of one that the driver imports.
 	n.qualifier = solutionFolder + "."
-	d := driver{Solution: solutionFolder}
+	d := driver{Solution: solutionFolder, UsesBig: n.usesBig()}
 	for _, f := range u.Suite.Functions {
 		fn := driverFunction{Name: n.functions[f], Property: f.Property, CanFail: f.CanFail}
 		var args []string
@@ -69,8 +76,9 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		return nil, err
 	}
 	return map[string][]byte{
-		"main.go": text,
-		"go.mod":  []byte("module driver\n\ngo 1.24\n"),
+		"main.go":        text,
+		"serve/serve.go": serve,
+		"go.mod":         []byte("module driver\n\ngo 1.24\n"),
 		// A solution in a package of another name does not build, as beside its tests.
 		solutionFolder + "/" + packageFile: []byte("package " + packageName(u.Suite.Slug) + "\n"),
 	}, nil

@@ -1,0 +1,320 @@
+// Package serve calls a solution's functions for the harness: it reads questions
+// from one descriptor and writes what the solution makes of them to another.
+//
+// It is compiled into drivers, and runs in the solution's process. The harness
+// itself does not import it. What it knows of an exercise a driver's main tells
+// it.
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Input is the input of a case, as data.
+type Input struct{ text []byte }
+
+// Reply is what came of a call. The zero value says that nothing came.
+type Reply struct {
+	Ready  bool            `json:"ready,omitempty"`
+	ID     string          `json:"id,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Other  string          `json:"other,omitempty"`
+	Error  *ReplyError     `json:"error,omitempty"`
+	Panic  string          `json:"panic,omitempty"`
+	Trace  []string        `json:"trace,omitempty"`
+}
+
+// ReplyError is an error that a function returned.
+type ReplyError struct {
+	Message    string `json:"message"`
+	HasMessage bool   `json:"has_message"`
+}
+
+type question struct {
+	ID       string          `json:"id"`
+	Property string          `json:"property"`
+	Input    json.RawMessage `json:"input"`
+}
+
+// keys holds the names of the fields of each record and their keys in the data,
+// in turn.
+var keys = map[reflect.Type][]string{}
+
+// Record says that a type of the solution is a record: the names of its fields,
+// each with its key in the data.
+func Record[T any](namesAndKeys ...string) { keys[reflect.TypeFor[T]()] = namesAndKeys }
+
+// maxStack is how large a stack may get, in bytes. It takes seconds to grow to
+// Go's own limit of a gigabyte.
+const maxStack = 128 << 20
+
+// Run answers questions with the function of each property until there are no
+// more.
+func Run(functions map[string]func(Input) Reply) {
+	debug.SetMaxStack(maxStack)
+	in := bufio.NewReader(os.NewFile(3, "questions"))
+	out := os.NewFile(4, "replies")
+	say := func(r Reply) {
+		text, err := json.Marshal(r)
+		if err != nil {
+			text = []byte(`{}`)
+		}
+		out.Write(append(text, '\n'))
+	}
+	say(Reply{Ready: true})
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			os.Exit(0)
+		}
+		var q question
+		if err := json.Unmarshal(line, &q); err != nil {
+			os.Exit(1)
+		}
+		r := answer(functions[q.Property], q.Input)
+		r.ID = q.ID
+		say(r)
+	}
+}
+
+func answer(function func(Input) Reply, input []byte) (r Reply) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			r = Reply{Panic: fmt.Sprint(problem), Trace: trace()}
+		}
+	}()
+	return function(Input{input})
+}
+
+// Failure is the reply for an error that a function returned.
+func Failure(err error) Reply {
+	return Reply{Error: &ReplyError{Message: err.Error(), HasMessage: true}}
+}
+
+// Nothing is the reply of a function that has no result beside an error.
+func Nothing() Reply { return Reply{Result: json.RawMessage("null")} }
+
+// Result is the reply for a result. It is encoded by what it is: no method of the
+// solution's is called.
+func Result[T any](result T) Reply {
+	var b bytes.Buffer
+	if other := encode(&b, reflect.ValueOf(&result).Elem(), 0); other != "" {
+		return Reply{Other: other}
+	}
+	return Reply{Result: b.Bytes()}
+}
+
+// trace lists the lines of the solution that led to a panic, innermost first.
+func trace() []string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
+	var lines []string
+	for more := true; more && len(lines) < 8; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		if strings.HasPrefix(frame.Function, "driver/solution.") {
+			lines = append(lines, filepath.Base(frame.File)+":"+strconv.Itoa(frame.Line))
+		}
+	}
+	return lines
+}
+
+// Read puts a case's input into the arguments of a call: the fields of a struct
+// that arguments points to, by the data's key in each field's tag.
+func (i Input) Read(arguments any) {
+	decoder := json.NewDecoder(bytes.NewReader(i.text))
+	decoder.UseNumber()
+	var input map[string]any
+	if err := decoder.Decode(&input); err != nil {
+		panic(err)
+	}
+	fields := reflect.ValueOf(arguments).Elem()
+	for i := range fields.NumField() {
+		fill(fields.Field(i), input[fields.Type().Field(i).Tag.Get("key")])
+	}
+}
+
+func fill(v reflect.Value, data any) {
+	if data == nil {
+		return
+	}
+	if v.Type() == reflect.TypeFor[*big.Int]() {
+		n, _ := new(big.Int).SetString(string(data.(json.Number)), 10)
+		v.Set(reflect.ValueOf(n))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), data)
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(loose(data)))
+	case reflect.Slice:
+		items := data.([]any)
+		v.Set(reflect.MakeSlice(v.Type(), len(items), len(items)))
+		for i, item := range items {
+			fill(v.Index(i), item)
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for key, item := range data.(map[string]any) {
+			value := reflect.New(v.Type().Elem()).Elem()
+			fill(value, item)
+			v.SetMapIndex(reflect.ValueOf(key), value)
+		}
+	case reflect.Struct:
+		fields := data.(map[string]any)
+		names := keys[v.Type()]
+		for i := 0; i < len(names); i += 2 {
+			fill(v.FieldByName(names[i]), fields[names[i+1]])
+		}
+	case reflect.String:
+		v.SetString(data.(string))
+	case reflect.Bool:
+		v.SetBool(data.(bool))
+	case reflect.Int:
+		n, _ := data.(json.Number).Int64()
+		v.SetInt(n)
+	case reflect.Uint64:
+		n, _ := strconv.ParseUint(string(data.(json.Number)), 10, 64)
+		v.SetUint(n)
+	case reflect.Float64:
+		x, _ := data.(json.Number).Float64()
+		v.SetFloat(x)
+	}
+}
+
+// loose is data at a place of no fixed type.
+func loose(data any) any {
+	switch data := data.(type) {
+	case json.Number:
+		if n, err := data.Int64(); err == nil {
+			return int(n)
+		}
+		if !strings.ContainsAny(string(data), ".eE") {
+			n, _ := new(big.Int).SetString(string(data), 10)
+			return n
+		}
+		x, _ := data.Float64()
+		return x
+	case []any:
+		for i := range data {
+			data[i] = loose(data[i])
+		}
+	case map[string]any:
+		for key := range data {
+			data[key] = loose(data[key])
+		}
+	}
+	return data
+}
+
+// encode returns what a value is that is no data.
+func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
+	const tooDeep = 1000
+	if depth > tooDeep {
+		return "a value that holds itself"
+	}
+	if v.IsValid() && v.Type() == reflect.TypeFor[*big.Int]() {
+		if v.IsNil() {
+			b.WriteString("null")
+		} else {
+			b.WriteString(v.Interface().(*big.Int).String())
+		}
+		return ""
+	}
+	switch v.Kind() {
+	case reflect.Invalid:
+		b.WriteString("null")
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			b.WriteString("null")
+			return ""
+		}
+		return encode(b, v.Elem(), depth+1)
+	case reflect.Bool:
+		b.WriteString(strconv.FormatBool(v.Bool()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		b.WriteString(strconv.FormatInt(v.Int(), 10))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		b.WriteString(strconv.FormatUint(v.Uint(), 10))
+	case reflect.Float32, reflect.Float64:
+		x := v.Float()
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return strconv.FormatFloat(x, 'g', -1, 64)
+		}
+		b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+	case reflect.String:
+		if !utf8.ValidString(v.String()) {
+			return "a string of invalid UTF-8: " + strconv.QuoteToASCII(v.String())
+		}
+		text, _ := json.Marshal(v.String())
+		b.Write(text)
+	case reflect.Slice, reflect.Array:
+		b.WriteByte('[')
+		for i := range v.Len() {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if other := encode(b, v.Index(i), depth+1); other != "" {
+				return other
+			}
+		}
+		b.WriteByte(']')
+	case reflect.Map:
+		if v.Type().Key().Kind() != reflect.String {
+			return "a value of type " + v.Type().String()
+		}
+		names := v.MapKeys()
+		slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		b.WriteByte('{')
+		for i, name := range names {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if other := encode(b, name, depth+1); other != "" {
+				return other
+			}
+			b.WriteByte(':')
+			if other := encode(b, v.MapIndex(name), depth+1); other != "" {
+				return other
+			}
+		}
+		b.WriteByte('}')
+	case reflect.Struct:
+		names, known := keys[v.Type()]
+		if !known {
+			return "a value of type " + v.Type().String()
+		}
+		b.WriteByte('{')
+		for i := 0; i < len(names); i += 2 {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			text, _ := json.Marshal(names[i+1])
+			b.Write(text)
+			b.WriteByte(':')
+			if other := encode(b, v.FieldByName(names[i]), depth+1); other != "" {
+				return other
+			}
+		}
+		b.WriteByte('}')
+	default:
+		return "a value of type " + v.Type().String()
+	}
+	return ""
+}

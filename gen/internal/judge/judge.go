@@ -240,7 +240,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 		s.compile.Read = append(s.compile.Read[:len(s.compile.Read):len(s.compile.Read)], cache)
 	}
 	command.Env = append(command.Env, lang.CacheVariable+"="+cache, lang.RootVariable+"="+s.tools.Root)
-	process, err := s.compile.Start(*command, false)
+	process, err := s.compile.Start(false, *command)
 	if err != nil {
 		return "", err
 	}
@@ -296,7 +296,7 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	if s.tools.Program != "" && command.Args[0] == s.Language.Needs()[0].Program {
 		command.Args = append([]string{s.tools.Program}, command.Args[1:]...)
 	}
-	if s.process, err = s.run.Start(command, true); err != nil {
+	if s.process, err = s.run.Start(true, command); err != nil {
 		return "", err
 	}
 	s.release = context.AfterFunc(ctx, s.process.Cancel)

@@ -90,9 +90,7 @@ func (b *Box) refuseNamespaces() {
 
 // confinement is what a supervisor is told to do. It travels as JSON.
 type confinement struct {
-	Args       []string
-	Dir        string
-	Env        []string
+	Steps      []step
 	Isolate    bool
 	Namespaces bool
 	Without    []Layer
@@ -102,6 +100,13 @@ type confinement struct {
 	Hide       []string
 	Memory     uint64
 	Channel    bool // descriptors 3 and 4 are a driver's
+}
+
+// step is a program to start once the one before it has ended well.
+type step struct {
+	Args []string
+	Dir  string
+	Env  []string
 }
 
 // status is what a supervisor reports, a line of JSON each: first which layers

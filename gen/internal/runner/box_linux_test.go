@@ -19,19 +19,37 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// sh runs a shell command in a box and returns what it printed.
-func sh(t *testing.T, b *runner.Box, command string) string {
+// sh runs shell commands in a box, each if the one before it went well, and
+// returns what they printed and the exit code.
+func sh(t *testing.T, b *runner.Box, commands ...string) (printed string, code int) {
 	t.Helper()
-	p, err := b.Start(lang.Command{Args: []string{"sh", "-c", command}}, false)
+	var steps []lang.Command
+	for _, command := range commands {
+		steps = append(steps, lang.Command{Args: []string{"sh", "-c", command}})
+	}
+	p, err := b.Start(false, steps...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Kill()
 	var output bytes.Buffer
-	if _, _, err := p.Wait(time.Now().Add(20*time.Second), &output); err != nil {
+	code, _, err = p.Wait(time.Now().Add(20*time.Second), &output)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return output.String()
+	return output.String(), code
+}
+
+// TestSteps holds that commands run in order, and none after one that fails.
+func TestSteps(t *testing.T) {
+	work := t.TempDir()
+	b := &runner.Box{Isolation: runner.AutoIsolation, Work: work, Write: []string{work}}
+	if got, code := sh(t, b, "echo one > file", "cat file; echo two", "exit 0"); got != "one\ntwo\n" || code != 0 {
+		t.Errorf("printed %q and exited with %d", got, code)
+	}
+	if got, code := sh(t, b, "echo one", "echo two; exit 3", "echo three"); got != "one\ntwo\n" || code != 3 {
+		t.Errorf("printed %q and exited with %d", got, code)
+	}
 }
 
 // TestHide holds that what is to be hidden cannot be read although it lies in a
@@ -60,7 +78,7 @@ func TestHide(t *testing.T) {
 				Hide:      []string{filepath.Join(read, "deep", "secret")},
 				Without:   without,
 			}
-			got := sh(t, b, "cd "+read+"; cat open/file deep/open deep/secret/file")
+			got, _ := sh(t, b, "cd "+read+"; cat open/file deep/open deep/secret/file")
 			if strings.Count(got, "OPEN") != 2 || strings.Contains(got, "SECRET") {
 				t.Errorf("read %q", got)
 			}
@@ -73,7 +91,7 @@ func TestHide(t *testing.T) {
 func TestWaitEnds(t *testing.T) {
 	b := &runner.Box{Isolation: runner.AutoIsolation, Work: t.TempDir()}
 	start := time.Now()
-	if got := sh(t, b, "sleep 100 & echo started"); got != "started\n" {
+	if got, _ := sh(t, b, "sleep 100 & echo started"); got != "started\n" {
 		t.Errorf("printed %q", got)
 	}
 	sh(t, b, "exec >/dev/null 2>&1; exec sh -c 'exit 3'")

@@ -23,7 +23,7 @@ var (
 )
 
 // Start is not to be had on this system.
-func (b *Box) Start(lang.Command, bool) (*Process, error) { return nil, errNoBox }
+func (b *Box) Start(bool, ...lang.Command) (*Process, error) { return nil, errNoBox }
 
 // Say is never called: there is no process.
 func (p *Process) Say([]byte) error { return errNoBox }

@@ -53,72 +53,84 @@ const (
 	startTime = 10 * time.Second
 )
 
-// Start starts a command in the box. Its folder and its program, if that has a
-// slash, are relative to the work dir.
-func (b *Box) Start(c lang.Command, channel bool) (*Process, error) {
+// Start starts a command in the box, and each further one when the one before it
+// has ended with exit code 0. How the last of them ended is how the process did.
+// A command's folder, and its program if that has a slash, are relative to the
+// work dir. Only a single command can have a channel.
+func (b *Box) Start(channel bool, commands ...lang.Command) (*Process, error) {
 	namespaces := b.namespaces()
-	p, refused, err := b.start(c, channel, namespaces)
+	p, refused, err := b.start(channel, commands, namespaces)
 	if refused && namespaces {
 		if b.Isolation == RequireIsolation {
 			return nil, fmt.Errorf("%w: no %s: %v", ErrIsolation, Namespaces, err)
 		}
 		b.refuseNamespaces()
-		p, _, err = b.start(c, channel, false)
+		p, _, err = b.start(channel, commands, false)
 	}
 	return p, err
 }
 
 // confine says what a supervisor is to do. All paths are real ones, for in
 // namespaces there are no others.
-func (b *Box) confine(c lang.Command, channel, namespaces bool) (confinement, error) {
+func (b *Box) confine(channel bool, commands []lang.Command, namespaces bool) (confinement, error) {
 	none := confinement{}
 	work, err := filepath.EvalSymlinks(b.Work)
 	if err != nil {
 		return none, fmt.Errorf("work dir: %w", err)
 	}
-	dir := filepath.Join(work, filepath.FromSlash(c.Dir))
-	args := append([]string(nil), c.Args...)
-	if filepath.Base(args[0]) != args[0] && !filepath.IsAbs(args[0]) {
-		args[0] = filepath.Join(dir, filepath.FromSlash(args[0]))
-	} else {
-		found, err := exec.LookPath(args[0])
+	read := []string{work}
+	var steps []step
+	for _, c := range commands {
+		dir := filepath.Join(work, filepath.FromSlash(c.Dir))
+		program, err := programPath(c.Args[0], dir)
 		if err != nil {
 			return none, fmt.Errorf("run %s: %w", c.Args[0], err)
 		}
-		if args[0], err = filepath.EvalSymlinks(found); err != nil {
-			return none, fmt.Errorf("run %s: %w", c.Args[0], err)
-		}
-	}
-	real := func(paths []string) (found []string) {
-		for _, path := range paths {
-			if path, err := filepath.Abs(path); err == nil {
-				if path, err = filepath.EvalSymlinks(path); err == nil {
-					found = append(found, path)
-				}
-			}
-		}
-		return found
+		read = append(read, program)
+		steps = append(steps, step{append([]string{program}, c.Args[1:]...), dir, environment(c, work)})
 	}
 	return confinement{
-		Args:       args,
-		Dir:        dir,
-		Env:        environment(c, work),
+		Steps:      steps,
 		Isolate:    b.Isolation != NoIsolation,
 		Namespaces: namespaces,
 		Without:    b.Without,
 		Work:       work,
-		Write:      real(b.Write),
-		Read:       append([]string{work, args[0]}, real(b.Read)...),
-		Hide:       real(b.Hide),
+		Write:      realPaths(b.Write),
+		Read:       append(read, realPaths(b.Read)...),
+		Hide:       realPaths(b.Hide),
 		Memory:     b.Memory,
 		Channel:    channel,
 	}, nil
 }
 
+// programPath is the path of a program in a folder, or on the search path.
+func programPath(program, dir string) (string, error) {
+	if filepath.Base(program) != program && !filepath.IsAbs(program) {
+		return filepath.Join(dir, filepath.FromSlash(program)), nil
+	}
+	found, err := exec.LookPath(program)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(found)
+}
+
+// realPaths are the paths of those files that are there.
+func realPaths(paths []string) (found []string) {
+	for _, path := range paths {
+		if path, err := filepath.Abs(path); err == nil {
+			if path, err = filepath.EvalSymlinks(path); err == nil {
+				found = append(found, path)
+			}
+		}
+	}
+	return found
+}
+
 // start starts a supervisor. It reports whether the system refused it the
 // namespaces.
-func (b *Box) start(c lang.Command, channel, namespaces bool) (p *Process, refused bool, err error) {
-	confinement, err := b.confine(c, channel, namespaces)
+func (b *Box) start(channel bool, commands []lang.Command, namespaces bool) (p *Process, refused bool, err error) {
+	confinement, err := b.confine(channel, commands, namespaces)
 	if err != nil {
 		return nil, false, err
 	}

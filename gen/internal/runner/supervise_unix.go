@@ -50,32 +50,15 @@ func Supervise() int {
 		report(status{Failed: err.Error(), Retry: c.Namespaces})
 		return 1
 	}
-	cmd := &exec.Cmd{
-		Path:   c.Args[0],
-		Args:   c.Args,
-		Dir:    c.Dir,
-		Env:    c.Env,
-		Stdout: os.Stdout,
-		Stderr: os.Stderr,
-	}
-	if c.Channel {
-		cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
-	}
-	lacking, err := c.startContained(cmd)
-	if err != nil {
+	r := run{confinement: c}
+	started := func(lacking []string) { report(status{Started: true, Missing: append(missing, lacking...)}) }
+	if err := r.start(0, started); err != nil {
 		report(status{Failed: err.Error()})
 		return 1
 	}
-	for _, f := range cmd.ExtraFiles {
-		f.Close()
-	}
-	report(status{Started: true, Missing: append(missing, lacking...)})
-
-	var once sync.Once
-	end := func() { once.Do(func() { endAll(c, cmd.Process.Pid) }) }
 	go func() {
 		io.Copy(io.Discard, in)
-		end()
+		r.end()
 		// What the process came to is reported even then, unless it cannot be killed.
 		time.Sleep(graceTime / 2)
 		os.Exit(1)
@@ -83,21 +66,83 @@ func Supervise() int {
 	var greedy atomic.Bool
 	go c.watchMemory(func() {
 		greedy.Store(true)
-		end()
+		r.end()
 	})
-	err = cmd.Wait()
+	s := r.wait()
+	if greedy.Load() {
+		s.Memory = c.Memory
+	}
+	r.end()
+	report(s)
+	return 0
+}
+
+// run is the steps of a confinement, of which one runs at a time.
+type run struct {
+	confinement
+	lock sync.Mutex
+	cmd  *exec.Cmd // that of the last step begun
+	over bool      // nothing is to be started any more
+}
+
+// start starts a step, and tells started which layers it lacks.
+func (r *run) start(i int, started func(lacking []string)) error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.over {
+		return errors.New("all that was started has been ended")
+	}
+	s := r.Steps[i]
+	r.cmd = &exec.Cmd{Path: s.Args[0], Args: s.Args, Dir: s.Dir, Env: s.Env, Stdout: os.Stdout, Stderr: os.Stderr}
+	if r.Channel {
+		r.cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
+	}
+	lacking, err := r.startContained(r.cmd)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.cmd.ExtraFiles {
+		f.Close()
+	}
+	started(lacking)
+	return nil
+}
+
+// wait waits for the end of the last step, or of one that does not end well.
+func (r *run) wait() status {
+	s := ended(r.cmd)
+	for i := 1; i < len(r.Steps) && s.Code == 0; i++ {
+		if err := r.start(i, func([]string) {}); err != nil {
+			return status{Ended: true, Code: notStarted}
+		}
+		s = ended(r.cmd)
+	}
+	return s
+}
+
+// notStarted is the exit code of a step that could not be started, as a shell has
+// it.
+const notStarted = 127
+
+// ended waits for a process.
+func ended(cmd *exec.Cmd) status {
 	s := status{Ended: true}
 	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if err := cmd.Wait(); errors.As(err, &exit) {
 		s.Code = exit.ExitCode()
 		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 			s.Signal = strings.ToLower(unix.SignalName(ws.Signal()))
 		}
 	}
-	if greedy.Load() {
-		s.Memory = c.Memory
+	return s
+}
+
+// end ends all that was started.
+func (r *run) end() {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if !r.over {
+		r.over = true
+		endAll(r.confinement, r.cmd.Process.Pid)
 	}
-	end()
-	report(s)
-	return 0
 }

@@ -1,14 +1,12 @@
 package judge
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -104,7 +102,7 @@ func Judge(ctx context.Context, job Job) (*Verdict, error) {
 		return nil, err
 	}
 	if verdict.Missing = s.run.Missing(); len(verdict.Missing) == 0 {
-		verdict.Missing = s.compile.Missing()
+		verdict.Missing = s.missing
 	}
 	return verdict, nil
 }
@@ -115,9 +113,9 @@ type session struct {
 	dir      *runner.WorkDir
 	program  lang.Program
 	deadline time.Time
-	compile  *runner.Box
 	run      *runner.Box
 	tools    runner.Tools
+	missing  []string // layers of isolation that the compiler lacked
 	rows     []Row
 	outputs  []capture
 
@@ -161,18 +159,20 @@ func (s *session) prepare() error {
 	if s.tools, err = runner.FindTools(s.Language); err != nil {
 		return err
 	}
-	box := func() *runner.Box {
-		return &runner.Box{
-			Isolation: s.Isolation,
-			Work:      s.dir.Path,
-			Read:      s.tools.Read,
-			Hide:      s.Hide,
-			Memory:    s.Memory,
-			Without:   s.Without,
-		}
-	}
-	s.run, s.compile = box(), box()
+	s.run = s.box()
 	return nil
+}
+
+// box is what the session's processes are contained in.
+func (s *session) box() *runner.Box {
+	return &runner.Box{
+		Isolation: s.Isolation,
+		Work:      s.dir.Path,
+		Read:      s.tools.Read,
+		Hide:      s.Hide,
+		Memory:    s.Memory,
+		Without:   s.Without,
+	}
 }
 
 func (s *session) judge(ctx context.Context) (*Verdict, error) {
@@ -221,69 +221,6 @@ func (s *session) sum() *Verdict {
 		v.Status, v.Message = Error, "no case could be judged; the first: "+v.Rows[0].Message
 	}
 	return v
-}
-
-// build compiles the driver with the solution. A message is the compiler's.
-func (s *session) build(ctx context.Context) (message string, err error) {
-	command := s.Language.Compile(s.program)
-	if command == nil {
-		return "", nil
-	}
-	cache, writable, err := runner.CompilerCache()
-	if err != nil {
-		return "", err
-	}
-	s.compile.Write = []string{s.dir.Path}
-	if writable {
-		s.compile.Write = append(s.compile.Write, cache)
-	} else {
-		s.compile.Read = append(s.compile.Read[:len(s.compile.Read):len(s.compile.Read)], cache)
-	}
-	command.Env = append(command.Env, lang.CacheVariable+"="+cache, lang.RootVariable+"="+s.tools.Root)
-	process, err := s.compile.Start(false, *command)
-	if err != nil {
-		return "", err
-	}
-	defer process.Kill()
-	defer context.AfterFunc(ctx, process.Cancel)()
-	printed := capture{most: maxCompilerOutput}
-	code, how, err := process.Wait(s.deadline, &printed)
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case errors.Is(err, runner.ErrDeadline):
-		return fmt.Sprintf("the solution did not compile within %v", s.Time), nil
-	case err != nil:
-		return "", err
-	case code == 0:
-		return "", nil
-	}
-	return cmp.Or(s.compilerWords(printed.String()), "the compiler "+how), nil
-}
-
-const maxCompilerOutput = 60_000
-
-// compilerWords are what a compiler says, without the lines that name packages.
-func (s *session) compilerWords(text string) string {
-	var lines []string
-	for line := range strings.Lines(s.shorten(text)) {
-		if !strings.HasPrefix(line, "# ") {
-			lines = append(lines, line)
-		}
-	}
-	return strings.TrimSpace(strings.Join(lines, ""))
-}
-
-// shorten makes the paths of the work dir in a text relative to the solution.
-func (s *session) shorten(text string) string {
-	program := filepath.Join(s.dir.Path, programFolder)
-	pairs := []string{}
-	if own := s.Language.SolutionFolder(); own != "" {
-		pairs = append(pairs, filepath.Join(program, own)+"/", "", " ./"+own+"/", " ", "\n"+own+"/", "\n")
-		text = strings.TrimPrefix(text, own+"/")
-	}
-	pairs = append(pairs, program+"/", "", program, ".", s.dir.Path+"/", "", s.dir.Path, ".")
-	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")
 }
 
 // loadShare is which part of the time a solution may take to load.

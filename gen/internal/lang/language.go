@@ -1,6 +1,10 @@
 package lang
 
-import "stateoftictactoe/gen/internal/spec"
+import (
+	"strings"
+
+	"stateoftictactoe/gen/internal/spec"
+)
 
 // Language writes the tests of an exercise in one programming language, and
 // says how they are run and how the report of that run reads.
@@ -73,6 +77,38 @@ type Tool interface {
 	Report(u *Unit, output []byte) map[string]Outcome
 	// ID is the name under which Report tells of the i-th case of a unit.
 	ID(u *Unit, i int) string
+}
+
+// DirectCompiler is a Language whose compiler can be called by itself: its build
+// tool looks around for longer than a small program takes to compile. What does
+// not build this way is built with the tool, whose words count.
+type DirectCompiler interface {
+	// Imports names the libraries that a program with a solution needs. It reports
+	// false where the build tool would do more than compile, or refuse to.
+	Imports(p Program, solution map[string][]byte) (names []string, plain bool)
+	// Locate are the commands that print Libraries, with the named ones and all that
+	// these need, a line each in the form name=value. They may compile them, with
+	// CacheVariable and RootVariable set.
+	Locate(p Program, names []string) []Command
+	// Direct are the commands that do what Compile does, and the files that they
+	// read, by name in the work dir. Root is where the compiler is installed.
+	Direct(p Program, root string, solution map[string][]byte, libraries Libraries) (files map[string][]byte, commands []Command)
+}
+
+// Libraries are the files of compiled libraries, by name. A name that starts with
+// a hyphen is an option of the linker and has its value.
+type Libraries map[string]string
+
+// ParseLibraries reads what Locate's commands print. Other lines, such as
+// warnings, are passed over.
+func ParseLibraries(printed string) Libraries {
+	libraries := Libraries{}
+	for line := range strings.Lines(printed) {
+		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found && !strings.Contains(name, " ") {
+			libraries[name] = value
+		}
+	}
+	return libraries
 }
 
 // Need is a program that a language's tests are run with.

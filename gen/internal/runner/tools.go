@@ -18,6 +18,8 @@ type Tools struct {
 	Read []string // the folders that they need
 	// Program runs drivers, if it is another than the first on the path.
 	Program string
+	// Version changes when the first of them is replaced.
+	Version string
 }
 
 // found holds the Tools that have been found, by language and path.
@@ -51,7 +53,7 @@ func FindTools(l lang.Language) (Tools, error) {
 			t.Read = append(t.Read, folder)
 		}
 		root := filepath.Dir(filepath.Dir(real))
-		t.Root = cmp.Or(t.Root, root)
+		t.Root, t.Version = cmp.Or(t.Root, root), cmp.Or(t.Version, version(real))
 		t.Read = append(t.Read, root)
 	}
 	found.Store(key, t)
@@ -123,37 +125,12 @@ func ask(args []string) (program, folder string, err error) {
 	return strings.TrimSpace(lines[0]), strings.TrimSpace(lines[len(lines)-1]), nil
 }
 
-// CompilerCache is the folder that a compiler keeps its work in, and whether it
-// can be written to: the user's own if there is one, for what is in there already
-// takes long to build, else one in the temporary folder.
-func CompilerCache() (dir string, writable bool, err error) {
-	candidates := []string{os.Getenv(lang.CacheVariable)}
-	if user, err := os.UserCacheDir(); err == nil {
-		candidates = append(candidates, filepath.Join(user, "go-build"))
-	}
-	for _, dir := range candidates {
-		if !filepath.IsAbs(dir) {
-			continue
-		}
-		os.MkdirAll(dir, 0o755)
-		if entries, err := os.ReadDir(dir); err == nil {
-			if writable := canWrite(dir); writable || len(entries) > 0 {
-				return dir, writable, nil
-			}
-		}
-	}
-	dir = filepath.Join(os.TempDir(), "gen-cache")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", false, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
-	}
-	return dir, true, nil
-}
-
-func canWrite(dir string) bool {
-	f, err := os.CreateTemp(dir, "writable")
+// version tells a file from others of its name, as far as that is to be had at a
+// glance. It is empty if there is none.
+func version(path string) string {
+	info, err := os.Stat(path)
 	if err != nil {
-		return false
+		return ""
 	}
-	f.Close()
-	return os.Remove(f.Name()) == nil
+	return fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano())
 }

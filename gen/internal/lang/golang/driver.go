@@ -37,6 +37,12 @@ const solutionFolder = "solution"
 //go:embed serve/serve.go
 var serve []byte
 
+// The module of a driver, and its version of the language.
+const (
+	driverModule  = "driver"
+	driverVersion = "1.24"
+)
+
 // packageFile names the package that a solution must be of.
 const packageFile = "package_of_the_exercise.go"
 
@@ -78,7 +84,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{
 		"main.go":        text,
 		"serve/serve.go": serve,
-		"go.mod":         []byte("module driver\n\ngo 1.24\n"),
+		"go.mod":         []byte("module " + driverModule + "\n\ngo " + driverVersion + "\n"),
 		// A solution in a package of another name does not build, as beside its tests.
 		solutionFolder + "/" + packageFile: []byte("package " + packageName(u.Suite.Slug) + "\n"),
 	}, nil
@@ -112,16 +118,6 @@ func (Go) SolutionFolder() string { return solutionFolder }
 
 // driverBinary is the built driver in a program's folder.
 const driverBinary = "driver"
-
-// Compile implements lang.Tool. Without symbols linking takes two thirds of the
-// time; the lines of a panic are known all the same.
-func (Go) Compile(p lang.Program) *lang.Command {
-	return &lang.Command{
-		Args: []string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", driverBinary, "."},
-		Dir:  p.Dir,
-		Env:  []string{"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on", "GOENV=off", "GOTELEMETRY=off"},
-	}
-}
 
 // Drive implements lang.Tool.
 func (Go) Drive(p lang.Program) lang.Command {

@@ -4,10 +4,8 @@ package golang
 
 import (
 	"embed"
-	"go/build"
 	"go/format"
 	"go/token"
-	"io"
 	"strings"
 	"text/template"
 	"unicode"
@@ -42,11 +40,7 @@ func (Go) Layout(slug string) lang.Files {
 // would make it a test or keep it from being built on some system.
 func solutionFile(slug string) string {
 	name := lang.Snake(slug, "x")
-	anywhere := build.Context{
-		Compiler: "gc",
-		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package x\n")), nil },
-	}
-	if built, _ := anywhere.MatchFile("", name+".go"); !built || strings.HasSuffix(name, "_test") {
+	if !builtAnywhere(name + ".go") {
 		name = strings.ReplaceAll(name, "_", "")
 	}
 	return name + ".go"

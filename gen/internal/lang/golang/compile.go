@@ -1,0 +1,138 @@
+package golang
+
+import (
+	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"io"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lang"
+)
+
+var _ lang.DirectCompiler = Go{}
+
+// buildEnvironment keeps a build from what is set on the machine.
+var buildEnvironment = []string{
+	"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on", "GOENV=off", "GOTELEMETRY=off",
+}
+
+// linkerFlags leave out symbols, without which linking takes two thirds of the
+// time. The lines of a panic are known all the same.
+var linkerFlags = []string{"-s", "-w"}
+
+// Compile implements lang.Tool.
+func (Go) Compile(p lang.Program) *lang.Command {
+	return &lang.Command{
+		Args: []string{"go", "build", "-buildvcs=false", "-ldflags=" + strings.Join(linkerFlags, " "), "-o", driverBinary, "."},
+		Dir:  p.Dir,
+		Env:  buildEnvironment,
+	}
+}
+
+// Imports implements lang.DirectCompiler. A solution is plain if its files are
+// Go files of the exercise's package without directives, for some of these are
+// the go command's, and import packages that any program may import.
+func (Go) Imports(p lang.Program, solution map[string][]byte) (names []string, plain bool) {
+	names = []string{driverModule + "/serve", "math/big"}
+	for name, text := range solution {
+		if name == packageFile || !builtAnywhere(name) || strings.Contains(string(text), "//go:") || strings.Contains(string(text), "+build") {
+			return nil, false
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil || file.Name.Name != packageName(p.Unit.Suite.Slug) {
+			return nil, false
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || !importable(imported) {
+				return nil, false
+			}
+			if imported != "unsafe" { // which the compiler has in itself
+				names = append(names, imported)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), true
+}
+
+// builtAnywhere reports whether a file is part of its package, and of no test,
+// on all systems.
+func builtAnywhere(name string) bool {
+	anywhere := build.Context{
+		Compiler: "gc",
+		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package x\n")), nil },
+	}
+	built, _ := anywhere.MatchFile("", name)
+	return built && path.Ext(name) == ".go" && path.Base(name) == name && !strings.HasSuffix(name, "_test.go")
+}
+
+// importable reports whether a path may be one of the standard library that any
+// program may import. Whether there is such a package the go command says.
+func importable(imported string) bool {
+	elements := strings.Split(imported, "/")
+	return !slices.Contains([]string{driverModule, "C", "cmd", "embed", "vendor"}, elements[0]) &&
+		!strings.Contains(elements[0], ".") && !strings.HasPrefix(imported, "-") && !slices.Contains(elements, "internal")
+}
+
+// godebug is the linker's option for the settings that go with a module's version
+// of the language.
+const godebug = "-X=runtime.godebugDefault"
+
+// Locate implements lang.DirectCompiler.
+func (Go) Locate(p lang.Program, names []string) []lang.Command {
+	list := func(args ...string) lang.Command {
+		return lang.Command{Args: append([]string{"go", "list", "-buildvcs=false"}, args...), Dir: p.Dir, Env: buildEnvironment}
+	}
+	args := []string{"-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "--"}
+	for _, name := range names {
+		if name == driverModule+"/serve" || importable(name) {
+			args = append(args, name)
+		}
+	}
+	return []lang.Command{list(args...), list("-f", godebug+"={{.DefaultGODEBUG}}", ".")}
+}
+
+// Direct implements lang.DirectCompiler: what the go command does for such a
+// program, as go build -x shows it.
+func (Go) Direct(p lang.Program, root string, solution map[string][]byte, libraries lang.Libraries) (map[string][]byte, []lang.Command) {
+	const config, solutionArchive, mainArchive = "importcfg", "solution.a", "main.a"
+	var b strings.Builder
+	options := slices.Clone(linkerFlags)
+	for _, name := range slices.Sorted(maps.Keys(libraries)) {
+		if strings.HasPrefix(name, "-") {
+			options = append(options, name+"="+libraries[name])
+		} else {
+			fmt.Fprintf(&b, "packagefile %s=%s\n", name, libraries[name])
+		}
+	}
+	fmt.Fprintf(&b, "packagefile %s/%s=%s\n", driverModule, solutionFolder, solutionArchive)
+	tool := func(name string, args ...string) lang.Command {
+		return lang.Command{
+			Args: append([]string{path.Join(root, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, name)}, args...),
+			Dir:  p.Dir,
+			Env:  buildEnvironment,
+		}
+	}
+	compile := func(name, archive string, files ...string) lang.Command {
+		return tool("compile", append([]string{
+			"-o", archive, "-p", name, "-lang=go" + driverVersion, "-complete", "-nolocalimports", "-importcfg", config, "-pack", "--",
+		}, files...)...)
+	}
+	files := []string{"./" + solutionFolder + "/" + packageFile}
+	for _, name := range slices.Sorted(maps.Keys(solution)) {
+		files = append(files, "./"+solutionFolder+"/"+name)
+	}
+	return map[string][]byte{path.Join(p.Dir, config): []byte(b.String())}, []lang.Command{
+		compile(driverModule+"/"+solutionFolder, solutionArchive, files...),
+		compile("main", mainArchive, "./main.go"),
+		tool("link", append(append([]string{"-o", driverBinary, "-importcfg", config, "-buildmode=exe"}, options...), mainArchive)...),
+	}
+}

@@ -202,18 +202,20 @@ func newSealedBench(b *testing.B, gen string, e *track.Exercise, native []string
 	return bench
 }
 
-// change writes a stub that no run has seen, and prepares the native command.
+// change writes a right solution that no run has seen, and prepares the native
+// command. The change is one of code: the go command need not link again what
+// differs in a comment.
 func (s *sealedBench) change(dir string) {
 	s.changes++
-	text, err := s.exercise.Language.Stub(s.exercise.Unit)
+	text, err := os.ReadFile(filepath.Join(s.exercise.Dir, filepath.FromSlash(s.exercise.Unit.Files.Example)))
 	if err != nil {
 		s.Fatal(err)
 	}
-	comment := "//"
+	format := "\nvar changed%d = %d\n"
 	if s.exercise.Language.Name() == "python" {
-		comment = "#"
+		format = "\nchanged%d = %d\n"
 	}
-	text = fmt.Appendf(text, "\n%s change %d, %d\n", comment, s.changes, time.Now().UnixNano())
+	text = fmt.Appendf(text, format, s.changes, time.Now().UnixNano())
 	if err := os.WriteFile(filepath.Join(dir, s.exercise.Unit.Files.Solution), text, 0o644); err != nil {
 		s.Fatal(err)
 	}

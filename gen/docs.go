@@ -15,6 +15,7 @@ import (
 	"stateoftictactoe/gen/internal/docs"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
+	"stateoftictactoe/gen/internal/track"
 )
 
 // docsOptions are the flags of gen docs.
@@ -106,7 +107,7 @@ func (c *command) runDocs(dirs []string, options docsOptions) error {
 // that they lie in, which for tracks/<language> is two folders up.
 func (c *command) openDocs(dir string, asked []lang.Language) ([]*docs.Exercise, string, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, "", fmt.Errorf("%s: no such folder; name an exercise or a track", show(dir))
+		return nil, "", fmt.Errorf("%s: no such folder; name an exercise or a track", track.Show(dir))
 	}
 	root, only := dir, ""
 	absolute, err := filepath.Abs(dir)
@@ -141,13 +142,13 @@ func (c *command) openDocs(dir string, asked []lang.Language) ([]*docs.Exercise,
 // inFolder adds the folder to an error whose path is relative to it.
 func inFolder(root string, err error) error {
 	if fault, ok := errors.AsType[*spec.Error](err); ok {
-		fault.File = show(filepath.Join(root, filepath.FromSlash(fault.File)))
+		fault.File = track.Show(filepath.Join(root, filepath.FromSlash(fault.File)))
 		return fault
 	}
-	if show(root) == "." {
+	if track.Show(root) == "." {
 		return err
 	}
-	return fmt.Errorf("%s: %w", show(root), err)
+	return fmt.Errorf("%s: %w", track.Show(root), err)
 }
 
 // addData gives an exercise of a track the canonical data of a checkout, if
@@ -164,7 +165,7 @@ func (c *command) addData(e *docs.Exercise, root string) error {
 		} else if err != nil {
 			return err
 		}
-		data, err := spec.ParseData(show(name), text, nil)
+		data, err := spec.ParseData(track.Show(name), text, nil)
 		if err != nil {
 			return err
 		}
@@ -237,7 +238,7 @@ func (c *command) runDocsOf(e *docs.Exercise, root string, options docsOptions) 
 	}
 	failed = docs.HasErrors(findings)
 	if !options.json {
-		fmt.Fprintf(c.stdout, "%s: %s\n", show(place(e.Path("."))), summary(e, findings))
+		fmt.Fprintf(c.stdout, "%s: %s\n", track.Show(place(e.Path("."))), summary(e, findings))
 	}
 	if options.render && !failed {
 		return false, c.writePages(e, pages, place, options.json)
@@ -261,7 +262,7 @@ func (c *command) recordDocs(e *docs.Exercise, place func(string) string, option
 		if err := c.printFindings(findings, place, options.json); err != nil {
 			return false, err
 		}
-		fmt.Fprintf(c.stderr, "%s: nothing is recorded; correct the errors first\n", show(place(e.Path("."))))
+		fmt.Fprintf(c.stderr, "%s: nothing is recorded; correct the errors first\n", track.Show(place(e.Path("."))))
 		return false, nil
 	}
 	return true, c.writeDocs(output{path: place(name), text: text}, options.json)
@@ -269,7 +270,7 @@ func (c *command) recordDocs(e *docs.Exercise, place func(string) string, option
 
 func (c *command) printFindings(findings []docs.Finding, place func(string) string, asJSON bool) error {
 	for _, f := range findings {
-		f.File = show(place(f.File))
+		f.File = track.Show(place(f.File))
 		if asJSON {
 			if err := json.NewEncoder(c.stdout).Encode(f); err != nil {
 				return err
@@ -323,7 +324,7 @@ func (c *command) writeDocs(o output, quiet bool) error {
 		verdict = "written"
 	}
 	if !quiet {
-		fmt.Fprintf(c.stdout, "%s %s\n", show(o.path), verdict)
+		fmt.Fprintf(c.stdout, "%s %s\n", track.Show(o.path), verdict)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"stateoftictactoe/gen/internal/track"
 )
 
 // change says what writing a file would do, or has done.
@@ -29,11 +31,11 @@ func compare(o output) (change, []byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return created, nil, nil
 	case err != nil:
-		return unchanged, nil, fmt.Errorf("%s: %w", show(o.path), errors.Unwrap(err))
+		return unchanged, nil, fmt.Errorf("%s: %w", track.Show(o.path), errors.Unwrap(err))
 	case o.keep || bytes.Equal(old, o.text):
 		return unchanged, old, nil
 	case !isGenerated(old):
-		return unchanged, old, fmt.Errorf("%s:1:1: the file is not marked as generated, and is left alone; move it away to have it written", show(o.path))
+		return unchanged, old, fmt.Errorf("%s:1:1: the file is not marked as generated, and is left alone; move it away to have it written", track.Show(o.path))
 	}
 	return changed, old, nil
 }
@@ -46,7 +48,7 @@ func isGenerated(text []byte) bool {
 
 // difference shows how a file would change.
 func difference(path string, old, text []byte) string {
-	return string(diff.Diff(show(path)+" (on disk)", old, show(path)+" (generated)", text))
+	return string(diff.Diff(track.Show(path)+" (on disk)", old, track.Show(path)+" (generated)", text))
 }
 
 // replace writes a file whole or not at all: the text goes to a new file, which
@@ -54,11 +56,11 @@ func difference(path string, old, text []byte) string {
 func replace(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("%s: %w", show(path), errors.Unwrap(err))
+		return fmt.Errorf("%s: %w", track.Show(path), errors.Unwrap(err))
 	}
 	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("%s: %w", show(path), errors.Unwrap(err))
+		return fmt.Errorf("%s: %w", track.Show(path), errors.Unwrap(err))
 	}
 	defer func() {
 		if err != nil {
@@ -67,23 +69,20 @@ func replace(path string, text []byte) (err error) {
 	}()
 	if _, err := f.Write(text); err != nil {
 		f.Close()
-		return fmt.Errorf("%s: %w", show(path), err)
+		return fmt.Errorf("%s: %w", track.Show(path), err)
 	}
 	if err := f.Chmod(0o644); err != nil {
 		f.Close()
-		return fmt.Errorf("%s: %w", show(path), err)
+		return fmt.Errorf("%s: %w", track.Show(path), err)
 	}
 	if err := f.Close(); err != nil {
-		return fmt.Errorf("%s: %w", show(path), err)
+		return fmt.Errorf("%s: %w", track.Show(path), err)
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("%s: %w", show(path), err)
+		return fmt.Errorf("%s: %w", track.Show(path), err)
 	}
 	return nil
 }
-
-// show is a path as it is printed: with slashes on every system.
-func show(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
 
 // plural writes a number of things.
 func plural(n int, thing string) string {

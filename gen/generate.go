@@ -138,7 +138,7 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 		for _, missing := range e.Unlisted {
 			complete = false
 			fmt.Fprintf(c.stderr, "%s: new case %s (%q) is not in tests.toml; list it there, or exclude it with include = false\n",
-				show(e.Dir), missing.UUID, missing.Path())
+				track.Show(e.Dir), missing.UUID, missing.Path())
 		}
 		for _, u := range e.Unit.Suite.Undecided {
 			fmt.Fprintf(c.stderr, "%s: %q needs a template: %s\n", e.Slug, u.Case.Path(), u.Reason)
@@ -161,11 +161,11 @@ type output struct {
 func testOutput(e *track.Exercise) (output, error) {
 	text, err := e.Language.Tests(e.Unit)
 	if err != nil {
-		return output{}, fmt.Errorf("%s: write %s tests: %w", show(e.Dir), e.Language.Title(), err)
+		return output{}, fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Title(), err)
 	}
 	if !isGenerated(text) {
 		return output{}, fmt.Errorf("%s: write %s tests: the template's first line does not say \"Code generated ... DO NOT EDIT.\", without which the file could not be written anew",
-			show(e.Dir), e.Language.Title())
+			track.Show(e.Dir), e.Language.Title())
 	}
 	path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
 	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
@@ -232,14 +232,14 @@ func (c *command) write(outputs []output, check bool) (same bool, err error) {
 		switch {
 		case s.change == unchanged:
 			if !s.keep {
-				fmt.Fprintf(c.stdout, "%s is up to date%s\n", show(s.path), note)
+				fmt.Fprintf(c.stdout, "%s is up to date%s\n", track.Show(s.path), note)
 			}
 		case check:
 			same = false
-			fmt.Fprintf(c.stdout, "%s would change\n%s", show(s.path), difference(s.path, s.old, s.text))
+			fmt.Fprintf(c.stdout, "%s would change\n%s", track.Show(s.path), difference(s.path, s.old, s.text))
 		default:
 			same = false
-			fmt.Fprintf(c.stdout, "%s written%s\n", show(s.path), note)
+			fmt.Fprintf(c.stdout, "%s written%s\n", track.Show(s.path), note)
 		}
 	}
 	return same, nil

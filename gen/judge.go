@@ -93,13 +93,13 @@ func (c *command) exerciseFor(slug, dir string) (*track.Exercise, error) {
 			return nil, err
 		}
 		if e.Slug != slug {
-			return nil, fmt.Errorf("%s: holds the exercise %s, not %s; name the folder of %s with --exercise", show(candidate), e.Slug, slug, slug)
+			return nil, fmt.Errorf("%s: holds the exercise %s, not %s; name the folder of %s with --exercise", track.Show(candidate), e.Slug, slug, slug)
 		}
 		return e, nil
 	}
 	checkouts := c.checkouts(dir)
 	if len(checkouts) == 0 || len(asked) == 0 {
-		return nil, fmt.Errorf("%s: no exercise %s here; name its folder with --exercise, or a checkout of problem-specifications with --specs and the language with --lang", show(dir), slug)
+		return nil, fmt.Errorf("%s: no exercise %s here; name its folder with --exercise, or a checkout of problem-specifications with --specs and the language with --lang", track.Show(dir), slug)
 	}
 	return track.Published(checkouts[0], slug, asked[0])
 }

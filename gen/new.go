@@ -51,7 +51,7 @@ func (c *command) runNew(args []string) error {
 	}
 	for _, o := range outputs {
 		if _, err := os.Lstat(o.path); !errors.Is(err, fs.ErrNotExist) && !(len(args) == 0 && o.path == "canonical-data.json") {
-			return fmt.Errorf("%s: stands here already; start the exercise in an empty folder", show(o.path))
+			return fmt.Errorf("%s: stands here already; start the exercise in an empty folder", track.Show(o.path))
 		}
 	}
 	c.report([]*track.Exercise{e})

@@ -109,7 +109,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	all, err := inParallel(submissions, func(s submission) (judged, error) {
 		v, err := j.judge(ctx, exercises[s.slug], s.input, nil)
 		if err != nil {
-			if at := show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
+			if at := track.Show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
 				err = fmt.Errorf("%s%w", at, err)
 			}
 			return judged{err: err}, nil
@@ -126,7 +126,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 			errs = append(errs, one.err)
 			continue
 		}
-		fmt.Fprintf(c.stdout, "%s %s: %s\n", submissions[i].slug, show(submissions[i].input), one.summary)
+		fmt.Fprintf(c.stdout, "%s %s: %s\n", submissions[i].slug, track.Show(submissions[i].input), one.summary)
 		missing = one.missing
 	}
 	c.warnMissing(missing)

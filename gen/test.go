@@ -155,7 +155,7 @@ func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict) {
 func (c *command) annotate(e *track.Exercise, v *judge.Verdict) {
 	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	escapeTitle := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	file := show(e.Dir) + "/" + e.Unit.Files.Solution
+	file := track.Show(e.Dir) + "/" + e.Unit.Files.Solution
 	annotation := func(title, message string) {
 		fmt.Fprintf(c.stdout, "::error file=%s,title=%s::%s\n", escapeTitle.Replace(strings.TrimPrefix(file, "./")), escapeTitle.Replace(title), escape.Replace(message))
 	}

@@ -110,7 +110,7 @@ func Find(dir string) ([]string, error) {
 }
 
 func errNoExercise(dir string) error {
-	return fmt.Errorf("%s: no exercise here: %s is missing", show(dir), configFile)
+	return fmt.Errorf("%s: no exercise here: %s is missing", Show(dir), configFile)
 }
 
 // Exercise is one exercise with all that its files say.
@@ -146,13 +146,13 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	config, err := readConfig(show(path), text)
+	config, err := readConfig(Show(path), text)
 	if err != nil {
 		return nil, err
 	}
 	language := source.Language
 	if language == nil {
-		if language, err = languageOf(show(path), config, source.Languages); err != nil {
+		if language, err = languageOf(Show(path), config, source.Languages); err != nil {
 			return nil, err
 		}
 	}
@@ -170,14 +170,14 @@ func Open(dir string, source Source) (*Exercise, error) {
 		return nil, err
 	}
 	if len(selected) == 0 {
-		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", show(dir))
+		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", Show(dir))
 	}
 	e.Unit = lang.NewUnit(language, e.Slug, selected, settings)
 	if err := e.checkNames(home.own, source.Languages); err != nil {
 		return nil, err
 	}
 	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
-		return nil, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", show(dir), settingsFile)
+		return nil, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(dir), settingsFile)
 	}
 	e.Unit.Template = template
 	e.Unit.Files = files(config, e.Unit.Files)
@@ -219,7 +219,7 @@ func home(dir string, specs []string) (places, error) {
 	}
 	slug := filepath.Base(absolute)
 	if len(specs) == 0 {
-		return places{}, fmt.Errorf("%s: %s is missing; name a checkout of problem-specifications in PROBLEM_SPECIFICATIONS, or as in --specs CHECKOUT %s", show(dir), dataFile, show(dir))
+		return places{}, fmt.Errorf("%s: %s is missing; name a checkout of problem-specifications in PROBLEM_SPECIFICATIONS, or as in --specs CHECKOUT %s", Show(dir), dataFile, Show(dir))
 	}
 	for _, checkout := range specs {
 		path := filepath.Join(checkout, "exercises", slug, dataFile)
@@ -227,7 +227,7 @@ func home(dir string, specs []string) (places, error) {
 			return places{slug: slug, own: dir, data: path}, nil
 		}
 	}
-	return places{}, &NoData{fmt.Sprintf("%s: no canonical data for %q in %s", show(dir), slug, strings.Join(specs, ", "))}
+	return places{}, &NoData{fmt.Sprintf("%s: no canonical data for %q in %s", Show(dir), slug, strings.Join(specs, ", "))}
 }
 
 // NoData says that an exercise is one of its track alone: no cases of it are
@@ -246,7 +246,7 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 		e.Slug = data.Exercise
 	}
 	if e.Slug == "" {
-		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", show(home.data))
+		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", Show(home.data))
 	}
 	selection, err := readSelection(home.own, data)
 	if err != nil {
@@ -273,7 +273,7 @@ func readData(path string, base *spec.Data) (*spec.Data, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	return spec.ParseData(show(path), text, base)
+	return spec.ParseData(Show(path), text, base)
 }
 
 // readSelection reads tests.toml, which lies in .meta on a track. It is nil
@@ -288,7 +288,7 @@ func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
 		case err != nil:
 			return nil, plain(err)
 		}
-		return spec.ParseSelection(show(path), text, data)
+		return spec.ParseSelection(Show(path), text, data)
 	}
 	return nil, nil
 }
@@ -302,7 +302,7 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 	case err != nil:
 		return settings, "", plain(err)
 	default:
-		if settings, err = lang.ParseSettings(show(path), text, e.Language.Name(), languageNames(all)); err != nil {
+		if settings, err = lang.ParseSettings(Show(path), text, e.Language.Name(), languageNames(all)); err != nil {
 			return settings, "", err
 		}
 	}
@@ -324,7 +324,7 @@ func (e *Exercise) checkNames(dir string, all []lang.Language) error {
 	for _, r := range e.Unit.Suite.Records {
 		named.Records[r.Hint] = true
 	}
-	return lang.CheckNames(show(path), text, languageNames(all), named)
+	return lang.CheckNames(Show(path), text, languageNames(all), named)
 }
 
 func languageNames(all []lang.Language) []string {
@@ -381,9 +381,9 @@ func plain(err error) error {
 	}
 	what := p.Err
 	if errors.Is(err, fs.ErrNotExist) {
-		return &missing{show(p.Path)}
+		return &missing{Show(p.Path)}
 	}
-	return fmt.Errorf("%s: %w", show(p.Path), what)
+	return fmt.Errorf("%s: %w", Show(p.Path), what)
 }
 
 type missing struct{ path string }
@@ -392,5 +392,5 @@ func (m *missing) Error() string { return m.path + ": no such file" }
 
 func (m *missing) Is(target error) bool { return target == fs.ErrNotExist }
 
-// show is a path as messages have it: with slashes on every system.
-func show(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
+// Show is a path as people read it: with slashes on every system.
+func Show(path string) string { return filepath.ToSlash(filepath.Clean(path)) }

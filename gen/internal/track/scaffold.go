@@ -168,11 +168,11 @@ func tomlString(s string) string {
 func Published(checkout, slug string, language lang.Language) (*Exercise, error) {
 	dir := filepath.Join(checkout, "exercises", slug)
 	if slug != filepath.Base(dir) {
-		return nil, fmt.Errorf("%q is no slug of a published exercise; see the folders in %s", slug, show(filepath.Join(checkout, "exercises")))
+		return nil, fmt.Errorf("%q is no slug of a published exercise; see the folders in %s", slug, Show(filepath.Join(checkout, "exercises")))
 	}
 	e, err := unsettled(filepath.Join(dir, dataFile), slug, language)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no published exercise %q; see the folders in %s", show(dir), slug, show(filepath.Join(checkout, "exercises")))
+		return nil, fmt.Errorf("%s: no published exercise %q; see the folders in %s", Show(dir), slug, Show(filepath.Join(checkout, "exercises")))
 	}
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func unsettled(path, slug string, language lang.Language) (*Exercise, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	data, err := spec.ParseData(show(path), text, nil)
+	data, err := spec.ParseData(Show(path), text, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -224,11 +224,11 @@ func unsettled(path, slug string, language lang.Language) (*Exercise, error) {
 		slug = data.Exercise
 	}
 	if slug == "" {
-		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", show(path))
+		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", Show(path))
 	}
 	selected, _ := spec.Select(data, nil)
 	if len(selected) == 0 {
-		return nil, fmt.Errorf("%s: no cases; add one", show(path))
+		return nil, fmt.Errorf("%s: no cases; add one", Show(path))
 	}
 	unit := lang.NewUnit(language, slug, selected, lang.Settings{})
 	return &Exercise{
@@ -242,17 +242,17 @@ func unsettled(path, slug string, language lang.Language) (*Exercise, error) {
 }
 
 func (e *Exercise) publishedFile(name string) string {
-	return show(filepath.Join(e.publishedDir, name))
+	return Show(filepath.Join(e.publishedDir, name))
 }
 
 // Slugs lists the exercises of a problem-specifications checkout.
 func Slugs(checkout string) ([]string, error) {
 	found, err := filepath.Glob(filepath.Join(checkout, "exercises", "*", dataFile))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", show(checkout), err)
+		return nil, fmt.Errorf("%s: %w", Show(checkout), err)
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s: no checkout of problem-specifications: no exercises/*/%s here", show(checkout), dataFile)
+		return nil, fmt.Errorf("%s: no checkout of problem-specifications: no exercises/*/%s here", Show(checkout), dataFile)
 	}
 	slugs := make([]string, len(found))
 	for i, path := range found {

@@ -19,8 +19,9 @@ func (c *command) generate() *cobra.Command {
 		Use:   "generate [DIR...]",
 		Short: "Write the tests of exercises from their data",
 		Long: `Generate writes the test file of each exercise that the folders hold, from its
-canonical data, tests.toml and settings. A folder is one exercise or a track; the
-default is the current one. A file that is in sync is not touched.
+canonical data, tests.toml and settings. A folder is one exercise, a track, or
+holds exercises side by side; the default is the current one. A file that is in
+sync is not touched.
 
 With --out it writes published exercises, all or those whose slugs are given, each
 into OUT/<language>/<slug>: tests, stub and what else a new exercise needs. What

@@ -79,34 +79,33 @@ type Source struct {
 	Specs []string
 }
 
-// Find lists the exercises that a folder holds: the exercises of a track, or
-// the folder itself with the same exercise in other languages below tracks/.
+// Find lists the exercises that a folder holds: the exercises of a track; or the
+// folder itself, with the same exercise in other languages below tracks/; or the
+// exercises that lie in it side by side.
 func Find(dir string) ([]string, error) {
 	if info, err := os.Stat(dir); err != nil {
 		return nil, plain(err)
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%s: not a folder; name an exercise or a track", dir)
 	}
-	pattern := filepath.Join(dir, "exercises", "practice", "*", filepath.FromSlash(configFile))
-	found, err := filepath.Glob(pattern)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	if len(found) == 0 {
-		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(configFile))); err != nil {
-			return nil, errNoExercise(dir)
+	// That dir is no part of the pattern lets its name have brackets.
+	find := func(pattern string) (dirs []string) {
+		found, _ := fs.Glob(os.DirFS(dir), path.Join(pattern, configFile))
+		for _, name := range found {
+			dirs = append(dirs, filepath.Join(dir, filepath.FromSlash(path.Dir(path.Dir(name)))))
 		}
-		found, err = filepath.Glob(filepath.Join(dir, "tracks", "*", filepath.FromSlash(configFile)))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", dir, err)
-		}
-		found = slices.Insert(found, 0, filepath.Join(dir, filepath.FromSlash(configFile)))
+		return dirs
 	}
-	dirs := make([]string, len(found))
-	for i, path := range found {
-		dirs[i] = filepath.Dir(filepath.Dir(path))
+	if practice := find("exercises/practice/*"); len(practice) > 0 {
+		return practice, nil
 	}
-	return dirs, nil
+	if own := find("."); len(own) > 0 {
+		return append(own, find("tracks/*")...), nil
+	}
+	if children := find("*"); len(children) > 0 {
+		return children, nil
+	}
+	return nil, errNoExercise(dir)
 }
 
 func errNoExercise(dir string) error {

@@ -69,7 +69,7 @@ func (c *command) root() *cobra.Command {
 		Long: `Gen writes the tests of an exercise from its language-neutral data, proves that
 each of them can pass and can fail, and judges solutions by them.
 
-Without a command it does what "gen generate ." does.`,
+Without a command it does what "gen generate ." does, with the same flags.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return generate.RunE(cmd, nil)
@@ -77,6 +77,7 @@ Without a command it does what "gen generate ." does.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.Flags().AddFlagSet(generate.Flags())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
 	return root

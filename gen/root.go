@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,20 +38,43 @@ var errNegative = errors.New("negative verdict")
 
 // command is what all commands share.
 type command struct {
-	languages      []lang.Language
-	stdout, stderr io.Writer
-	language       string // --lang
-	specs          string // --specs
+	languages []lang.Language
+	stdout    *results
+	stderr    io.Writer
+	language  string // --lang
+	specs     string // --specs
+}
+
+// results is standard output. It remembers that a write failed, which makes the
+// command fail whatever its verdict is, and takes no more after it: a gap in the
+// results is worse than an end.
+type results struct {
+	out io.Writer
+	err error
+}
+
+func (r *results) Write(text []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	n, err := r.out.Write(text)
+	if err != nil {
+		r.err = fmt.Errorf("the results could not be written: %w", err)
+	}
+	return n, r.err
 }
 
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, languages []lang.Language, args []string, stdout, stderr io.Writer) int {
-	c := &command{languages: languages, stdout: stdout, stderr: stderr}
+	c := &command{languages: languages, stdout: &results{out: stdout}, stderr: stderr}
 	root := c.root()
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(c.stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil || errors.Is(err, errNegative) {
+		err = cmp.Or(c.stdout.err, err)
+	}
 	switch {
 	case err == nil:
 		return exitFine

@@ -126,7 +126,8 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 			errs = append(errs, one.err)
 			continue
 		}
-		fmt.Fprintf(c.stdout, "%s %s: %s\n", submissions[i].slug, track.Show(submissions[i].input), one.summary)
+		// The results are in the file, so that this line may get lost.
+		fmt.Fprintf(c.stdout.out, "%s %s: %s\n", submissions[i].slug, track.Show(submissions[i].input), one.summary)
 		missing = one.missing
 	}
 	c.warnMissing(missing)

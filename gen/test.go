@@ -121,7 +121,7 @@ func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict) {
 			c.annotate(e, v)
 		}()
 	}
-	paint := painter(c.stdout)
+	paint := painter(c.stdout.out)
 	shown, more := 0, 0
 	for _, row := range v.Rows {
 		if row.Status == judge.Pass {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -90,19 +92,20 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	}
 	scaffolds, err := inParallel(places, func(p place) (scaffold, error) {
 		dir := filepath.Join(out, p.language.Name(), p.slug)
+		source := track.Source{Languages: c.languages, Language: p.language, Specs: []string{c.specs}}
 		if _, err := os.Stat(filepath.Join(dir, ".meta", "config.json")); err == nil {
-			e, err := track.Open(dir, track.Source{Languages: c.languages, Language: p.language, Specs: []string{c.specs}})
+			e, err := track.Open(dir, source)
 			if err != nil {
 				return scaffold{}, err
 			}
 			o, err := testOutput(e)
 			return scaffold{e, []output{o}}, err
 		}
-		e, err := track.Published(c.specs, p.slug, p.language)
+		e, err := track.New(dir, p.slug, source)
 		if err != nil {
 			return scaffold{}, err
 		}
-		outputs, err := newOutputs(e, dir)
+		outputs, err := newOutputs(e)
 		return scaffold{e, outputs}, err
 	})
 	if err != nil {
@@ -172,20 +175,21 @@ func testOutput(e *track.Exercise) (output, error) {
 	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
 }
 
-// newOutputs are all files of a new exercise.
-func newOutputs(e *track.Exercise, dir string) ([]output, error) {
+// newOutputs are all files of a new exercise, in the order of their paths.
+func newOutputs(e *track.Exercise) ([]output, error) {
+	test, err := testOutput(e)
+	if err != nil {
+		return nil, err
+	}
 	files, err := e.Scaffold()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Slug, err)
 	}
-	var outputs []output
-	for _, f := range files {
-		o := output{path: filepath.Join(dir, filepath.FromSlash(f.Name)), text: f.Text, keep: true}
-		if f.Name == e.Unit.Files.Test {
-			o.keep, o.note = false, caseCount(e.Unit)
-		}
-		outputs = append(outputs, o)
+	outputs := []output{test}
+	for name, text := range files {
+		outputs = append(outputs, output{path: filepath.Join(e.Dir, filepath.FromSlash(name)), text: text, keep: true})
 	}
+	slices.SortFunc(outputs, func(a, b output) int { return strings.Compare(a.path, b.path) })
 	return outputs, nil
 }
 

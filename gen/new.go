@@ -22,7 +22,8 @@ to fill in, and what else the language wants.
 
 SLUG names a published exercise, which is read from a checkout of
 problem-specifications. Without it, the data are the canonical-data.json that
-stands in the folder. No file that is there is changed.`,
+stands in the folder. No file that is there is changed; settings in .meta/gen.toml
+and cases in .meta/additional_tests.json hold from the start.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.runNew(args)
@@ -41,17 +42,24 @@ func (c *command) runNew(args []string) error {
 	if len(asked) != 1 {
 		return errors.New("name one language, as in --lang go")
 	}
+	// Before the settings of another exercise are taken for this one's.
+	if err := isFree(".meta/config.json"); err != nil {
+		return err
+	}
 	e, err := c.startFrom(args, asked[0])
 	if err != nil {
 		return err
 	}
-	outputs, err := newOutputs(e, ".")
+	outputs, err := newOutputs(e)
 	if err != nil {
 		return err
 	}
 	for _, o := range outputs {
-		if _, err := os.Lstat(o.path); !errors.Is(err, fs.ErrNotExist) && !(len(args) == 0 && o.path == "canonical-data.json") {
-			return fmt.Errorf("%s: stands here already; start the exercise in an empty folder", track.Show(o.path))
+		if len(args) == 0 && o.path == "canonical-data.json" {
+			continue
+		}
+		if err := isFree(o.path); err != nil {
+			return err
 		}
 	}
 	c.report([]*track.Exercise{e})
@@ -62,20 +70,28 @@ func (c *command) runNew(args []string) error {
 	return nil
 }
 
+// isFree reports a file where a new exercise's is to be.
+func isFree(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("%s: stands here already; start the exercise in an empty folder", track.Show(path))
+}
+
 // startFrom reads the published exercise that is named, else the data here.
 func (c *command) startFrom(args []string, l lang.Language) (*track.Exercise, error) {
+	source := track.Source{Languages: c.languages, Language: l, Specs: c.checkouts(".")}
 	if len(args) == 0 {
-		e, err := track.Own(".", l)
+		e, err := track.Own(".", source)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, errors.New("name a published exercise, or put a canonical-data.json here")
 		}
 		return e, err
 	}
-	checkouts := c.checkouts(".")
-	if len(checkouts) == 0 {
+	if len(source.Specs) == 0 {
 		return nil, errors.New("no published data found; name a checkout of problem-specifications with --specs or in PROBLEM_SPECIFICATIONS")
 	}
-	e, err := track.Published(checkouts[0], args[0], l)
+	e, err := track.New(".", args[0], source)
 	if err != nil {
 		return nil, err
 	}

@@ -123,12 +123,12 @@ type Exercise struct {
 	// Solution names the files that a student edits, with slashes.
 	Solution []string
 
-	cases   []*spec.Case // all of them, selected or not
-	folders []string     // where its files and its data lie
+	data     *spec.Data
+	dataText []byte
+	cases    []*spec.Case // all of them, selected or not
+	folders  []string     // where its files and its data lie
 
-	// What a new exercise is made of.
-	data         *spec.Data
-	dataText     []byte
+	// What a new exercise is made of beside its data.
 	testsFile    string            // where its tests.toml goes
 	copiesData   bool              // the data go into its folder
 	publishedDir string            // where the published exercise lies
@@ -159,32 +159,39 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Exercise{Dir: dir, Slug: home.slug, Language: language, folders: []string{dir, home.own, filepath.Dir(home.data)}}
-	selected, err := e.selectCases(home)
-	if err != nil {
+	e := &Exercise{Dir: dir, Language: language, folders: []string{dir, home.own, filepath.Dir(home.data)}}
+	if err := e.read(home, source.Languages); err != nil {
 		return nil, err
 	}
-	settings, template, err := e.readSettings(home.own, source.Languages)
-	if err != nil {
-		return nil, err
-	}
-	if len(selected) == 0 {
-		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", Show(dir))
-	}
-	e.Unit = lang.NewUnit(language, e.Slug, selected, settings)
-	if err := e.checkNames(home.own, source.Languages); err != nil {
-		return nil, err
-	}
-	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
-		return nil, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(dir), settingsFile)
-	}
-	e.Unit.Template = template
 	e.Unit.Files = files(config, e.Unit.Files)
-	e.Solution = config.Files.Solution
-	if len(e.Solution) == 0 {
-		e.Solution = []string{e.Unit.Files.Solution}
+	if len(config.Files.Solution) > 0 {
+		e.Solution = config.Files.Solution
 	}
 	return e, nil
+}
+
+// read reads the data, and what the exercise's own folder says of them: which
+// cases it uses, cases of its own, settings and a template.
+func (e *Exercise) read(home places, all []lang.Language) error {
+	e.Slug = home.slug
+	selected, err := e.selectCases(home)
+	if err != nil {
+		return err
+	}
+	settings, template, err := e.readSettings(home.own, all)
+	if err != nil {
+		return err
+	}
+	e.Unit = lang.NewUnit(e.Language, e.Slug, selected, settings)
+	if err := e.checkNames(home.own, all); err != nil {
+		return err
+	}
+	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
+		return fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(home.own), settingsFile)
+	}
+	e.Unit.Template = template
+	e.Solution = []string{e.Unit.Files.Solution}
+	return nil
 }
 
 // Folders lists the folders that hold the exercise's files: its tests, its data
@@ -237,10 +244,11 @@ func (n *NoData) Error() string { return n.message }
 
 // selectCases reads the data, tests.toml and the exercise's own cases.
 func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
-	data, err := readData(home.data, nil)
+	data, text, err := readData(home.data, nil)
 	if err != nil {
 		return nil, err
 	}
+	e.data, e.dataText = data, text
 	if e.Slug == "" {
 		e.Slug = data.Exercise
 	}
@@ -255,7 +263,7 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 	selected, e.Unlisted = spec.Select(data, selection)
 	e.cases = slices.Clone(data.Cases)
 	path := filepath.Join(home.own, filepath.FromSlash(additionalFile))
-	additional, err := readData(path, data)
+	additional, _, err := readData(path, data)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -264,15 +272,22 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 		selected = append(selected, additional.Cases...)
 		e.cases = append(e.cases, additional.Cases...)
 	}
-	return selected, nil
+	switch {
+	case len(selected) > 0:
+		return selected, nil
+	case selection == nil:
+		return nil, fmt.Errorf("%s: no cases; add one", Show(home.data))
+	default:
+		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", Show(home.own))
+	}
 }
 
-func readData(path string, base *spec.Data) (*spec.Data, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, plain(err)
+func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err error) {
+	if text, err = os.ReadFile(path); err != nil {
+		return nil, nil, plain(err)
 	}
-	return spec.ParseData(Show(path), text, base)
+	data, err = spec.ParseData(Show(path), text, base)
+	return data, text, err
 }
 
 // readSelection reads tests.toml, which lies in .meta on a track. It is nil

@@ -2,33 +2,23 @@ package track
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// File is a file of an exercise, by its slash-separated name in the folder.
-type File struct {
-	Name string
-	Text []byte
-}
-
-// Scaffold makes the files of a new exercise, in the order of their names: the
-// test file and all that a student and a maintainer need beside it. The test
-// file carries the mark of generated files; the others are theirs to change.
-func (e *Exercise) Scaffold() ([]File, error) {
-	test, err := e.Language.Tests(e.Unit)
-	if err != nil {
-		return nil, err
-	}
+// Scaffold makes the files that a new exercise has beside its tests, by their
+// slash-separated names: all that a student and a maintainer need, theirs to
+// change.
+func (e *Exercise) Scaffold() (map[string][]byte, error) {
 	stub, err := e.Language.Stub(e.Unit)
 	if err != nil {
 		return nil, err
@@ -40,7 +30,6 @@ func (e *Exercise) Scaffold() ([]File, error) {
 	if files == nil {
 		files = map[string][]byte{}
 	}
-	files[e.Unit.Files.Test] = test
 	files[e.Unit.Files.Solution] = stub
 	files[e.testsFile] = testsTOML(e.data)
 	if files[configFile], err = e.config(); err != nil {
@@ -55,12 +44,7 @@ func (e *Exercise) Scaffold() ([]File, error) {
 	if text := e.published["introduction.md"]; text != nil {
 		files[".docs/introduction.md"] = retitled(text, "# Introduction")
 	}
-	var all []File
-	for name, text := range files {
-		all = append(all, File{name, text})
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
-	return all, nil
+	return files, nil
 }
 
 // retitled gives a document the title that Exercism's site expects.
@@ -166,21 +150,35 @@ func tomlString(s string) string {
 // Published reads an exercise of a problem-specifications checkout as it is
 // published: all cases but the superseded, no settings. Dir stays empty.
 func Published(checkout, slug string, language lang.Language) (*Exercise, error) {
+	return published("", checkout, slug, Source{Language: language})
+}
+
+// New reads a published exercise that is to be written to a folder. Settings,
+// a template and cases of its own that stand there already hold.
+func New(dir, slug string, source Source) (*Exercise, error) {
+	return published(dir, source.Specs[0], slug, source)
+}
+
+func published(own, checkout, slug string, source Source) (*Exercise, error) {
 	dir := filepath.Join(checkout, "exercises", slug)
 	if slug != filepath.Base(dir) {
 		return nil, fmt.Errorf("%q is no slug of a published exercise; see the folders in %s", slug, Show(filepath.Join(checkout, "exercises")))
 	}
-	e, err := unsettled(filepath.Join(dir, dataFile), slug, language)
+	e := &Exercise{
+		Dir:          own,
+		Language:     source.Language,
+		folders:      []string{dir},
+		testsFile:    ".meta/tests.toml",
+		publishedDir: dir,
+		published:    map[string][]byte{},
+	}
+	err := e.read(places{slug: slug, own: cmp.Or(own, dir), data: filepath.Join(dir, dataFile)}, source.Languages)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no published exercise %q; see the folders in %s", Show(dir), slug, Show(filepath.Join(checkout, "exercises")))
 	}
 	if err != nil {
 		return nil, err
 	}
-	e.testsFile = ".meta/tests.toml"
-	e.publishedDir = dir
-	e.folders = []string{dir}
-	e.published = map[string][]byte{}
 	for _, name := range []string{"description.md", "introduction.md", "metadata.toml"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -194,10 +192,11 @@ func Published(checkout, slug string, language lang.Language) (*Exercise, error)
 	return e, nil
 }
 
-// Own reads the canonical data in a folder that holds no exercise yet.
-func Own(dir string, language lang.Language) (*Exercise, error) {
-	e, err := unsettled(filepath.Join(dir, dataFile), "", language)
-	if err != nil {
+// Own reads an exercise that is to be written to a folder, of which the
+// canonical data stand there already.
+func Own(dir string, source Source) (*Exercise, error) {
+	e := &Exercise{Dir: dir, Language: source.Language}
+	if err := e.read(places{own: dir, data: filepath.Join(dir, dataFile)}, source.Languages); err != nil {
 		return nil, err
 	}
 	e.MakeFlat()
@@ -209,36 +208,6 @@ func Own(dir string, language lang.Language) (*Exercise, error) {
 func (e *Exercise) MakeFlat() {
 	e.testsFile = "tests.toml"
 	e.copiesData = true
-}
-
-func unsettled(path, slug string, language lang.Language) (*Exercise, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, plain(err)
-	}
-	data, err := spec.ParseData(Show(path), text, nil)
-	if err != nil {
-		return nil, err
-	}
-	if slug == "" {
-		slug = data.Exercise
-	}
-	if slug == "" {
-		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", Show(path))
-	}
-	selected, _ := spec.Select(data, nil)
-	if len(selected) == 0 {
-		return nil, fmt.Errorf("%s: no cases; add one", Show(path))
-	}
-	unit := lang.NewUnit(language, slug, selected, lang.Settings{})
-	return &Exercise{
-		Slug:     slug,
-		Language: language,
-		Unit:     unit,
-		Solution: []string{unit.Files.Solution},
-		data:     data,
-		dataText: text,
-	}, nil
 }
 
 func (e *Exercise) publishedFile(name string) string {

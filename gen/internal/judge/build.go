@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,14 +50,12 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 	}
 	how := ""
 	libraries := cache.Libraries(s.Language, s.tools)
-	lacks := func(name string) bool { return libraries[name] == "" }
+	lacks := func(name string) bool { _, known := libraries[name]; return !known }
 	if slices.ContainsFunc(names, lacks) {
-		// Those that others need are located once more, so that they stay in the cache.
-		all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(names, slices.Collect(maps.Keys(libraries))))))
 		var printed string
-		printed, how, err = s.compile(ctx, cache, cache.Writable, compiler.Locate(s.program, all)...)
+		printed, how, err = s.compile(ctx, cache, cache.Writable, compiler.Locate(s.program, names)...)
 		if err == nil && how == "" {
-			libraries = lang.ParseLibraries(printed)
+			libraries = libraries.With(printed)
 			cache.Keep(s.Language, s.tools, libraries)
 		}
 	}

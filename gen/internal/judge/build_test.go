@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -21,6 +22,19 @@ func (compilerAlone) Compile(lang.Program) *lang.Command {
 	return &lang.Command{Args: []string{"false"}}
 }
 
+// loop has one result with variables that a loop's rounds share, as before
+// version 1.22 of Go, and another with one for each round.
+const loop = `
+func answer() State {
+	var last func() int
+	for i := 0; i < 3; i++ {
+		if i == 0 {
+			last = func() int { return i }
+		}
+	}
+	return [...]State{"win", "draw", "ongoing", "three"}[last()]
+}`
+
 // TestDirectBuild holds that calling Go's compiler by itself comes to what the go
 // command comes to, and is done for what is plain.
 func TestDirectBuild(t *testing.T) {
@@ -34,7 +48,7 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 	const name = "package stateoftictactoe\n"
 	for _, test := range []struct {
 		name   string
-		files  map[string]string // beside a state.go that lacks answer
+		files  map[string]string // beside a state.go that lacks answer; go.mod is the exercise's
 		direct bool
 	}{
 		{"plain", map[string]string{"a.go": name + answer}, true},
@@ -54,6 +68,16 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 				}
 				return "draw"
 			}`}, true},
+		{"no module", map[string]string{"a.go": name + loop}, true},
+		{"older module", map[string]string{"go.mod": "module x\n\ngo 1.21.3\n", "a.go": name + loop}, true},
+		{"older language", map[string]string{"go.mod": "module x // go 1.24\n\ngo 1.18\n", "a.go": name + `
+			func answer() State {
+				for range 3 {
+				}
+				return "win"
+			}`}, false},
+		{"version of none", map[string]string{"go.mod": "module x\n", "a.go": name + answer}, true},
+		{"generics of none", map[string]string{"go.mod": "module x\n", "a.go": name + "func f[T any](T) {}" + answer}, false},
 		{"newer language", map[string]string{"a.go": name + "func answer() State { return *new(State(\"win\")) }"}, false},
 		{"unused import", map[string]string{"a.go": name + "import \"fmt\"\n" + answer}, false},
 		{"no function", map[string]string{"a.go": name}, false},
@@ -88,12 +112,18 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			solution := map[string][]byte{"state.go": []byte(name + rest)}
+			u := *u
+			u.Project = nil
 			for name, text := range test.files {
-				solution[name] = []byte(text)
+				if name == "go.mod" {
+					u.Project = map[string][]byte{name: []byte(text)}
+				} else {
+					solution[name] = []byte(text)
+				}
 			}
 			verdict := func(l lang.Language) *judge.Verdict {
 				t.Helper()
-				v, err := judge.Judge(t.Context(), judge.Job{Language: l, Unit: u, Solution: solution, Time: time.Minute})
+				v, err := judge.Judge(t.Context(), judge.Job{Language: l, Unit: &u, Solution: solution, Time: time.Minute})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -105,6 +135,33 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 			}
 			if direct := len(verdict(compilerAlone{}).Rows) > 0; direct != test.direct {
 				t.Errorf("built directly: %v\n%s", direct, got.Message)
+			}
+		})
+	}
+}
+
+// TestLanguageVersion holds that a solution means what it means in the exercise's
+// own module.
+func TestLanguageVersion(t *testing.T) {
+	need(t, golang.Go{})
+	for module, want := range map[string]bool{"": true, "module x\n\ngo 1.22\n": true, "module x\n\ngo 1.21\n": false} {
+		t.Run(module, func(t *testing.T) {
+			t.Parallel()
+			u := *ownExercise(t, golang.Go{}).Unit
+			u.Project = nil
+			if module != "" {
+				u.Project = map[string][]byte{"go.mod": []byte(module)}
+			}
+			text := "package stateoftictactoe\ntype State string\nfunc StateOfTicTacToe([]string) (State, error) { return answer(), nil }\n" + loop
+			v, err := judge.Judge(t.Context(), judge.Job{
+				Language: golang.Go{}, Unit: &u, Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wins := slices.ContainsFunc(v.Rows, func(r judge.Row) bool { return r.Status == judge.Pass })
+			if len(v.Rows) == 0 || wins != want {
+				t.Errorf("answers the first round's value: %v, want %v\n%s", wins, want, v.Message)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"strings"
 
 	"stateoftictactoe/gen/internal/spec"
@@ -83,10 +84,10 @@ type Tool interface {
 // tool looks around for longer than a small program takes to compile. What does
 // not build this way is built with the tool, whose words count.
 type DirectCompiler interface {
-	// Imports names the libraries that a program with a solution needs. It reports
+	// Imports names what of Libraries a program with a solution needs. It reports
 	// false where the build tool would do more than compile, or refuse to.
 	Imports(p Program, solution map[string][]byte) (names []string, plain bool)
-	// Locate are the commands that print Libraries, with the named ones and all that
+	// Locate are the commands that print the named ones of Libraries and all that
 	// these need, a line each in the form name=value. They may compile them, with
 	// CacheVariable and RootVariable set.
 	Locate(p Program, names []string) []Command
@@ -95,14 +96,15 @@ type DirectCompiler interface {
 	Direct(p Program, root string, solution map[string][]byte, libraries Libraries) (files map[string][]byte, commands []Command)
 }
 
-// Libraries are the files of compiled libraries, by name. A name that starts with
-// a hyphen is an option of the linker and has its value.
+// Libraries are the files of compiled libraries, by name. What has a name that
+// starts with a hyphen is no file, but another thing that the compiler must know.
 type Libraries map[string]string
 
-// ParseLibraries reads what Locate's commands print. Other lines, such as
-// warnings, are passed over.
-func ParseLibraries(printed string) Libraries {
+// With adds what Locate's commands print. Other lines, such as warnings, are
+// passed over.
+func (l Libraries) With(printed string) Libraries {
 	libraries := Libraries{}
+	maps.Copy(libraries, l)
 	for line := range strings.Lines(printed) {
 		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found && !strings.Contains(name, " ") {
 			libraries[name] = value
@@ -154,6 +156,8 @@ type Unit struct {
 	NullIsAbsent bool
 	// Template, if any, takes the place of the language's own test template.
 	Template string
+	// Project holds those files of Language.Project that the exercise has already.
+	Project map[string][]byte
 }
 
 // NewUnit prepares the selected cases of an exercise for a language. Cases that

@@ -72,7 +72,7 @@ func by(t Tools) string {
 const keepTime = 24 * time.Hour
 
 // Libraries returns the compiled libraries of a language that Keep was told of,
-// as long as they are all there.
+// as long as they are all there; else none.
 func (c CompilerCache) Libraries(l lang.Language, t Tools) lang.Libraries {
 	info, err := os.Stat(c.keptFile(l))
 	if err != nil || time.Since(info.ModTime()) > keepTime {

@@ -164,10 +164,33 @@ func Open(dir string, source Source) (*Exercise, error) {
 		return nil, err
 	}
 	e.Unit.Files = files(config, e.Unit.Files)
+	if e.Unit.Project, err = e.readProject(); err != nil {
+		return nil, err
+	}
 	if len(config.Files.Solution) > 0 {
 		e.Solution = config.Files.Solution
 	}
 	return e, nil
+}
+
+// readProject reads what the exercise has of the files that one of its language
+// needs.
+func (e *Exercise) readProject() (map[string][]byte, error) {
+	project, err := e.Language.Project(e.Unit)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]byte{}
+	for name := range project {
+		path := filepath.Join(e.Dir, filepath.FromSlash(name))
+		switch text, err := os.ReadFile(path); {
+		case err == nil:
+			found[name] = text
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, plain(err)
+		}
+	}
+	return found, nil
 }
 
 // read reads the data, and what the exercise's own folder says of them: which

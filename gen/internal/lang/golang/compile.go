@@ -5,6 +5,7 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
+	"go/version"
 	"io"
 	"maps"
 	"path"
@@ -40,7 +41,7 @@ func (Go) Compile(p lang.Program) *lang.Command {
 // Go files of the exercise's package without directives, for some of these are
 // the go command's, and import packages that any program may import.
 func (Go) Imports(p lang.Program, solution map[string][]byte) (names []string, plain bool) {
-	names = []string{driverModule + "/serve", "math/big"}
+	names = []string{godebug(p), driverModule + "/serve", "math/big"}
 	for name, text := range solution {
 		if name == packageFile || !builtAnywhere(name) || strings.Contains(string(text), "//go:") || strings.Contains(string(text), "+build") {
 			return nil, false
@@ -82,9 +83,8 @@ func importable(imported string) bool {
 		!strings.Contains(elements[0], ".") && !strings.HasPrefix(imported, "-") && !slices.Contains(elements, "internal")
 }
 
-// godebug is the linker's option for the settings that go with a module's version
-// of the language.
-const godebug = "-X=runtime.godebugDefault"
+// godebug names the settings of GODEBUG that go with a version of the language.
+func godebug(p lang.Program) string { return "-go" + languageVersion(p.Unit) }
 
 // Locate implements lang.DirectCompiler.
 func (Go) Locate(p lang.Program, names []string) []lang.Command {
@@ -93,11 +93,11 @@ func (Go) Locate(p lang.Program, names []string) []lang.Command {
 	}
 	args := []string{"-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}", "--"}
 	for _, name := range names {
-		if name == driverModule+"/serve" || importable(name) {
+		if name != godebug(p) {
 			args = append(args, name)
 		}
 	}
-	return []lang.Command{list(args...), list("-f", godebug+"={{.DefaultGODEBUG}}", ".")}
+	return []lang.Command{list(args...), list("-f", godebug(p)+"={{.DefaultGODEBUG}}", ".")}
 }
 
 // Direct implements lang.DirectCompiler: what the go command does for such a
@@ -105,11 +105,8 @@ func (Go) Locate(p lang.Program, names []string) []lang.Command {
 func (Go) Direct(p lang.Program, root string, solution map[string][]byte, libraries lang.Libraries) (map[string][]byte, []lang.Command) {
 	const config, solutionArchive, mainArchive = "importcfg", "solution.a", "main.a"
 	var b strings.Builder
-	options := slices.Clone(linkerFlags)
 	for _, name := range slices.Sorted(maps.Keys(libraries)) {
-		if strings.HasPrefix(name, "-") {
-			options = append(options, name+"="+libraries[name])
-		} else {
+		if !strings.HasPrefix(name, "-") {
 			fmt.Fprintf(&b, "packagefile %s=%s\n", name, libraries[name])
 		}
 	}
@@ -123,7 +120,7 @@ func (Go) Direct(p lang.Program, root string, solution map[string][]byte, librar
 	}
 	compile := func(name, archive string, files ...string) lang.Command {
 		return tool("compile", append([]string{
-			"-o", archive, "-p", name, "-lang=go" + driverVersion, "-complete", "-nolocalimports", "-importcfg", config, "-pack", "--",
+			"-o", archive, "-p", name, "-lang=" + version.Lang("go"+languageVersion(p.Unit)), "-complete", "-nolocalimports", "-importcfg", config, "-pack", "--",
 		}, files...)...)
 	}
 	files := []string{"./" + solutionFolder + "/" + packageFile}
@@ -133,6 +130,8 @@ func (Go) Direct(p lang.Program, root string, solution map[string][]byte, librar
 	return map[string][]byte{path.Join(p.Dir, config): []byte(b.String())}, []lang.Command{
 		compile(driverModule+"/"+solutionFolder, solutionArchive, files...),
 		compile("main", mainArchive, "./main.go"),
-		tool("link", append(append([]string{"-o", driverBinary, "-importcfg", config, "-buildmode=exe"}, options...), mainArchive)...),
+		tool("link", slices.Concat(linkerFlags, []string{
+			"-o", driverBinary, "-importcfg", config, "-buildmode=exe", "-X=runtime.godebugDefault=" + libraries[godebug(p)], mainArchive,
+		})...),
 	}
 }

@@ -37,11 +37,8 @@ const solutionFolder = "solution"
 //go:embed serve/serve.go
 var serve []byte
 
-// The module of a driver, and its version of the language.
-const (
-	driverModule  = "driver"
-	driverVersion = "1.24"
-)
+// driverModule is the module of a driver.
+const driverModule = "driver"
 
 // packageFile names the package that a solution must be of.
 const packageFile = "package_of_the_exercise.go"
@@ -84,7 +81,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{
 		"main.go":        text,
 		"serve/serve.go": serve,
-		"go.mod":         []byte("module " + driverModule + "\n\ngo " + driverVersion + "\n"),
+		"go.mod":         []byte("module " + driverModule + "\n\ngo " + languageVersion(u) + "\n"),
 		// A solution in a package of another name does not build, as beside its tests.
 		solutionFolder + "/" + packageFile: []byte("package " + packageName(u.Suite.Slug) + "\n"),
 	}, nil

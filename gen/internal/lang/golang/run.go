@@ -21,7 +21,7 @@ func (Go) StudentCommand(*lang.Unit) []string { return []string{"go", "test"} }
 // Shared implements lang.Tool. All programs are packages of one module, so that
 // one command builds them all.
 func (Go) Shared() map[string][]byte {
-	return map[string][]byte{"go.mod": []byte("module programs\n\ngo 1.24\n")}
+	return map[string][]byte{"go.mod": []byte("module programs\n\ngo " + newVersion + "\n")}
 }
 
 // Build implements lang.Tool.

@@ -176,6 +176,24 @@ func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 // Project implements lang.Language.
 func (Go) Project(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{
-		"go.mod": []byte("module " + packageName(u.Suite.Slug) + "\n\ngo 1.24\n"),
+		"go.mod": []byte("module " + packageName(u.Suite.Slug) + "\n\ngo " + newVersion + "\n"),
 	}, nil
 }
+
+// newVersion is the version of the language that new exercises ask for.
+const newVersion = "1.24"
+
+// languageVersion is the version of the language that an exercise's module asks
+// for. It decides what compiles, and what some of it means.
+func languageVersion(u *lang.Unit) string {
+	module, there := u.Project["go.mod"]
+	if !there {
+		return newVersion
+	}
+	if line := versionLine.FindSubmatch(module); line != nil {
+		return string(line[1])
+	}
+	return "1.16" // what the go command takes for none
+}
+
+var versionLine = regexp.MustCompile(`(?m)^go[ \t]+([0-9][0-9a-z.]*)`)

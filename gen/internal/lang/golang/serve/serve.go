@@ -1,9 +1,14 @@
+//go:build go1.24
+
 // Package serve calls a solution's functions for the harness: it reads questions
 // from one descriptor and writes what the solution makes of them to another.
 //
 // It is compiled into drivers, and runs in the solution's process. The harness
 // itself does not import it. What it knows of an exercise a driver's main tells
 // it.
+//
+// The constraint gives the file a version of the language of its own: that of the
+// solution may be older.
 package serve
 
 import (

@@ -62,6 +62,7 @@ type Row struct {
 	Message  string // why it did not pass
 	Output   string // what the solution printed
 	TestCode string
+	Task     int // the number of its task, or 0
 }
 
 // Verdict is the verdict on a submission.
@@ -154,7 +155,8 @@ func (s *session) prepare() error {
 		if err != nil {
 			return fmt.Errorf("%s: code of case %q: %w", s.Unit.Suite.Slug, name, err)
 		}
-		s.rows[i] = Row{Name: name, TestCode: code}
+		f, _ := s.caseAt(i)
+		s.rows[i] = Row{Name: name, TestCode: code, Task: s.Unit.Settings.Properties[f.Property].Task}
 	}
 	if s.tools, err = runner.FindTools(s.Language); err != nil {
 		return err

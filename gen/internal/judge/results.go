@@ -33,6 +33,7 @@ type result struct {
 	Message  string `json:"message,omitempty"`
 	Output   string `json:"output,omitempty"`
 	TestCode string `json:"test_code"`
+	TaskID   int    `json:"task_id,omitempty"`
 }
 
 // Results writes a verdict as a results.json of the published interface. It
@@ -43,7 +44,7 @@ func (v *Verdict) Results() []byte {
 		r.Message = cmp.Or(r.Message, noMessage)
 	}
 	for _, row := range v.Rows {
-		t := result{Name: row.Name, Status: row.Status, Output: cut(row.Output, maxShown), TestCode: row.TestCode}
+		t := result{Name: row.Name, Status: row.Status, Output: cut(row.Output, maxShown), TestCode: row.TestCode, TaskID: row.Task}
 		if row.Status != Pass {
 			t.Message = cmp.Or(cut(row.Message, maxMessage), noMessage)
 		}

@@ -65,6 +65,8 @@ type Property struct {
 	Fields map[string]string `toml:"fields"`
 	// Order lists keys whose fields come first, in that order.
 	Order []string `toml:"order"`
+	// Task, if positive, is which task of the instructions the property is.
+	Task int `toml:"task"`
 }
 
 // ParseSettings reads a gen.toml for one language: the keys at its top, with
@@ -159,6 +161,7 @@ func (p Property) with(o Property) Property {
 	over(&p.Errors, o.Errors)
 	over(&p.Tolerance, o.Tolerance)
 	over(&p.Unordered, o.Unordered)
+	over(&p.Task, o.Task)
 	p.Constants = merged(p.Constants, o.Constants)
 	p.Fields = merged(p.Fields, o.Fields)
 	if o.Order != nil {
@@ -224,6 +227,9 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 		if !(p.Tolerance >= 0 && p.Tolerance <= maxTolerance) {
 			what := fmt.Sprintf("tolerance must be a number from 0 to 1e300; it is %v", p.Tolerance)
 			faults = append(faults, settingFault{at("properties", name, "tolerance"), what})
+		}
+		if p.Task < 0 {
+			faults = append(faults, settingFault{at("properties", name, "task"), fmt.Sprintf("task must be 1 or more; it is %d", p.Task)})
 		}
 	}
 	return faults

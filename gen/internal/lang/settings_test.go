@@ -33,6 +33,7 @@ tolerance = 0.5
 unordered = true
 fields = { expected = "want" }
 order = ["board", "expected"]
+task = 2
 
 [python] # over the rest
 error_type = "ValueError"
@@ -47,7 +48,7 @@ unordered = true
 `
 	play := lang.Property{
 		Function: "Play", Table: "plays", Type: "State", Constants: map[string]string{"won": "Won"}, Errors: "text",
-		Tolerance: 0.5, Unordered: true, Fields: map[string]string{"expected": "want"}, Order: []string{"board", "expected"},
+		Tolerance: 0.5, Unordered: true, Fields: map[string]string{"expected": "want"}, Order: []string{"board", "expected"}, Task: 2,
 	}
 	plain := lang.Settings{
 		Errors: "any", ErrorType: "Fault", Tests: "table", Table: "rows", Compare: "cmp", Framework: "other",
@@ -112,6 +113,7 @@ func TestParseSettingsFaults(t *testing.T) {
 		{"tests", "tests = 'none'", `gen.toml:1:1: tests must be "full" or "table"; it is "none"`},
 		{"compare", "  compare = 'reflect'", `gen.toml:1:3: compare must be "cmp"; it is "reflect"`},
 		{"tolerance below zero", "[properties.p]\n\ntolerance = -0.5", "gen.toml:3:1: tolerance must be a number from 0 to 1e300; it is -0.5"},
+		{"task below one", "[go.properties.p]\ntask = -1", "gen.toml:2:1: task must be 1 or more; it is -1"},
 		{"tolerance no number", "[properties]\np = { tolerance = nan }", "gen.toml:2:1: tolerance must be a number from 0 to 1e300; it is NaN"},
 		{"tolerance without end", "[go.properties.p]\ntolerance = inf", "gen.toml:2:1: tolerance must be a number from 0 to 1e300; it is +Inf"},
 	}

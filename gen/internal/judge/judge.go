@@ -117,14 +117,21 @@ type session struct {
 	run      *runner.Box
 	tools    runner.Tools
 	missing  []string // layers of isolation that the compiler lacked
-	rows     []Row
-	outputs  []capture
+	trials   []*trial
 
 	process *runner.Process // nil if none runs
 	release func() bool     // ends the process's tie to the context
 	// answered says that the process has answered before. What it does wrong then
 	// may be another case's doing.
 	answered bool
+}
+
+// trial is one case being judged.
+type trial struct {
+	function *spec.Function
+	of       *spec.Case
+	row      Row
+	output   capture // what the solution printed
 }
 
 // programFolder is where in the work dir the solution and its driver lie.
@@ -148,15 +155,17 @@ func (s *session) prepare() error {
 			return err
 		}
 	}
-	s.rows = make([]Row, len(s.Unit.Names))
-	s.outputs = make([]capture, len(s.Unit.Names))
-	for i, name := range s.Unit.Names {
-		code, err := s.Language.Code(s.Unit, i)
-		if err != nil {
-			return fmt.Errorf("%s: code of case %q: %w", s.Unit.Suite.Slug, name, err)
+	for _, f := range s.Unit.Suite.Functions {
+		for _, c := range f.Cases {
+			i := len(s.trials)
+			name := s.Unit.Names[i]
+			code, err := s.Language.Code(s.Unit, i)
+			if err != nil {
+				return fmt.Errorf("%s: code of case %q: %w", s.Unit.Suite.Slug, name, err)
+			}
+			row := Row{Name: name, TestCode: code, Task: s.Unit.Settings.Properties[f.Property].Task}
+			s.trials = append(s.trials, &trial{function: f, of: c, row: row})
 		}
-		f, _ := s.caseAt(i)
-		s.rows[i] = Row{Name: name, TestCode: code, Task: s.Unit.Settings.Properties[f.Property].Task}
 	}
 	if s.tools, err = runner.FindTools(s.Language); err != nil {
 		return err
@@ -187,8 +196,8 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	}
 	// Each case first gets a short time, so that one that hangs takes nothing from
 	// the others; what did not end then is tried again with what is left.
-	late, err := s.pass(ctx, s.all(), func(int) time.Duration {
-		return s.Time / time.Duration(2*len(s.rows))
+	late, err := s.pass(ctx, s.trials, func(int) time.Duration {
+		return s.Time / time.Duration(2*len(s.trials))
 	})
 	if err == nil {
 		late, err = s.pass(ctx, late, func(left int) time.Duration {
@@ -199,18 +208,19 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, i := range late {
-		s.final(i, Error, s.outOfTime())
+	for _, t := range late {
+		s.final(t, Error, s.outOfTime())
 	}
 	return s.sum(), nil
 }
 
 // sum makes one verdict of the rows.
 func (s *session) sum() *Verdict {
-	v := &Verdict{Status: Pass, Rows: s.rows}
+	v := &Verdict{Status: Pass}
 	errors := 0
-	for _, row := range v.Rows {
-		switch row.Status {
+	for _, t := range s.trials {
+		v.Rows = append(v.Rows, t.row)
+		switch t.row.Status {
 		case Pass:
 		case Error:
 			errors++
@@ -273,25 +283,17 @@ func (s *session) stop() {
 	}
 }
 
-func (s *session) all() []int {
-	all := make([]int, len(s.rows))
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
-// pass puts the cases with the given indexes to the solution, and returns those
-// that did not end in the time that limit gives them. The others' rows are final.
-func (s *session) pass(ctx context.Context, indexes []int, limit func(left int) time.Duration) (late []int, err error) {
-	for n, i := range indexes {
+// pass puts cases to the solution, and returns those that did not end in the time
+// that limit gives them. The others' rows are final.
+func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int) time.Duration) (late []*trial, err error) {
+	for n, t := range trials {
 		ended := false
 		for tried := false; !tried; {
-			time := limit(len(indexes) - n)
+			time := limit(len(trials) - n)
 			if s.left() <= 0 {
 				break
 			}
-			if s.process == nil && !s.startAgain(ctx, i) {
+			if s.process == nil && !s.startAgain(ctx, t) {
 				ended = true
 				break
 			}
@@ -299,7 +301,7 @@ func (s *session) pass(ctx context.Context, indexes []int, limit func(left int) 
 			// case's doing: a thread left behind, a second reply. A process of its own
 			// tells.
 			tried = !s.answered
-			o := s.ask(i, min(time, s.left()))
+			o := s.ask(t, min(time, s.left()))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -309,7 +311,7 @@ func (s *session) pass(ctx context.Context, indexes []int, limit func(left int) 
 				s.stop()
 			}
 			if o.judged || o.status != "" && tried {
-				s.final(i, o.status, o.message)
+				s.final(t, o.status, o.message)
 				ended = true
 			}
 			if o.judged || o.status == "" {
@@ -317,24 +319,24 @@ func (s *session) pass(ctx context.Context, indexes []int, limit func(left int) 
 			}
 		}
 		if !ended {
-			late = append(late, i)
+			late = append(late, t)
 		}
 	}
 	return late, ctx.Err()
 }
 
 // startAgain starts the driver once more. If that fails the row is final.
-func (s *session) startAgain(ctx context.Context, i int) bool {
+func (s *session) startAgain(ctx context.Context, t *trial) bool {
 	message, err := s.start(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return true // the caller looks at it
 	case err != nil:
-		s.final(i, Error, "the solution could not be started again: "+err.Error())
+		s.final(t, Error, "the solution could not be started again: "+err.Error())
 	case message != "" && s.left() <= 0:
-		s.final(i, Error, s.outOfTime())
+		s.final(t, Error, s.outOfTime())
 	case message != "":
-		s.final(i, Error, "the solution loaded once, but not again: "+message)
+		s.final(t, Error, "the solution loaded once, but not again: "+message)
 	default:
 		return true
 	}
@@ -356,43 +358,41 @@ type outcome struct {
 }
 
 // ask puts one case to the solution.
-func (s *session) ask(i int, limit time.Duration) outcome {
+func (s *session) ask(t *trial, limit time.Duration) outcome {
 	deadline := time.Now().Add(limit)
-	f, c := s.caseAt(i)
-	s.outputs[i] = capture{most: maxOutput}
+	t.output = capture{most: maxOutput}
 	if s.process == nil {
 		return outcome{}
 	}
 	id := rand.Text()
-	question, err := json.Marshal(lang.Question{ID: id, Property: f.Property, Input: lang.RawJSON(c.Input.JSON())})
+	question, err := json.Marshal(lang.Question{ID: id, Property: t.function.Property, Input: lang.RawJSON(t.of.Input.JSON())})
 	if err != nil {
 		return outcome{Error, err.Error(), true}
 	}
-	output := &s.outputs[i]
 	said := s.process.Say(question)
-	line, err := s.process.Hear(deadline, output)
+	line, err := s.process.Hear(deadline, &t.output)
 	switch {
 	case errors.Is(err, runner.ErrDeadline) && said != nil:
-		return outcome{Error, s.explain(f, c, "the solution does not read the harness's channel"), false}
+		return outcome{Error, s.explain(t, "the solution does not read the harness's channel"), false}
 	case errors.Is(err, runner.ErrDeadline):
 		return outcome{}
 	case errors.Is(err, runner.ErrTooLong):
-		return outcome{Fail, s.explain(f, c, "the result is too long to be right"), false}
+		return outcome{Fail, s.explain(t, "the result is too long to be right"), false}
 	case err != nil:
 		what := "the solution " + s.process.How()
-		if words := s.crash(output); words != "" {
+		if words := s.crash(&t.output); words != "" {
 			what += ":\n" + words
 			if outOfMemory.MatchString(words) {
 				what = "the solution ran out of memory; it " + strings.TrimPrefix(what, "the solution ")
 			}
 		}
-		return outcome{Error, s.explain(f, c, what), false}
+		return outcome{Error, s.explain(t, what), false}
 	}
 	var r lang.Reply
 	if json.Unmarshal(line, &r) != nil || r.ID != id {
-		return outcome{Error, s.explain(f, c, errChannel.Error()), false}
+		return outcome{Error, s.explain(t, errChannel.Error()), false}
 	}
-	status, message := s.compare(f, c, r)
+	status, message := s.compare(t, r)
 	return outcome{status, message, true}
 }
 
@@ -417,33 +417,22 @@ func (s *session) crash(output *capture) string {
 	return s.shorten(output.tail())
 }
 
-func (s *session) caseAt(i int) (*spec.Function, *spec.Case) {
-	for _, f := range s.Unit.Suite.Functions {
-		if i < len(f.Cases) {
-			return f, f.Cases[i]
-		}
-		i -= len(f.Cases)
-	}
-	panic("no such case")
-}
-
 // final writes a row. Nothing in it is longer than a row may be, for a solution
 // may return a megabyte in each.
-func (s *session) final(i int, status Status, message string) {
-	row := &s.rows[i]
-	row.Status, row.Message = status, cut(s.shorten(message), maxMessage)
-	row.Output = s.shorten(s.outputs[i].String())
+func (s *session) final(t *trial, status Status, message string) {
+	t.row.Status, t.row.Message = status, cut(s.shorten(message), maxMessage)
+	t.row.Output = s.shorten(t.output.String())
 	if s.Done != nil {
-		s.Done(*row)
+		s.Done(t.row)
 	}
 }
 
 // compare judges a reply.
-func (s *session) compare(f *spec.Function, c *spec.Case, r lang.Reply) (Status, string) {
-	how := s.Unit.Comparison(f)
+func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
+	how := s.Unit.Comparison(t.function)
 	switch {
 	case r.Panic != "":
-		return Fail, s.explain(f, c, "panic: "+r.Panic+traced(r.Trace))
+		return Fail, s.explain(t, "panic: "+r.Panic+traced(r.Trace))
 	case r.Error != nil:
 		wanted := s.Language.ErrorType(s.Unit)
 		text := fmt.Sprintf("error %q", r.Error.Message)
@@ -455,24 +444,24 @@ func (s *session) compare(f *spec.Function, c *spec.Case, r lang.Reply) (Status,
 		}
 		text += traced(r.Trace)
 		rightType := wanted == "" || r.Error.Type == wanted
-		if rightType && (r.Error.HasMessage || how.AnyError) && f.Equal(c.Expected, errorValue(r.Error.Message), how) {
+		if rightType && (r.Error.HasMessage || how.AnyError) && t.function.Equal(t.of.Expected, errorValue(r.Error.Message), how) {
 			return Pass, ""
 		}
-		return Fail, s.explainWanted(f, c, text)
+		return Fail, s.explainWanted(t, text)
 	case r.Other != "":
-		return Fail, s.explainWanted(f, c, r.Other)
+		return Fail, s.explainWanted(t, r.Other)
 	}
 	got, err := spec.ParseJSON("result", r.Result)
 	if err != nil {
-		return Error, s.explain(f, c, "the result is no data: "+err.Error())
+		return Error, s.explain(t, "the result is no data: "+err.Error())
 	}
 	if !reasonable(got) {
-		return Fail, s.explainWanted(f, c, "a number with more digits than any answer has")
+		return Fail, s.explainWanted(t, "a number with more digits than any answer has")
 	}
-	if _, isError := got.ErrorText(); !isError && f.Equal(c.Expected, got, how) {
+	if _, isError := got.ErrorText(); !isError && t.function.Equal(t.of.Expected, got, how) {
 		return Pass, ""
 	}
-	return Fail, s.explainWanted(f, c, display("got", got))
+	return Fail, s.explainWanted(t, display("got", got))
 }
 
 // reasonable reports whether all numbers of a result are such as can be compared
@@ -503,10 +492,10 @@ func traced(lines []string) string {
 }
 
 // explain shows a case's input, and what happened.
-func (s *session) explain(f *spec.Function, c *spec.Case, what string) string {
+func (s *session) explain(t *trial, what string) string {
 	var lines []string
-	for _, p := range f.Params {
-		if v := c.Input.Get(p.Key); v != nil {
+	for _, p := range t.function.Params {
+		if v := t.of.Input.Get(p.Key); v != nil {
 			lines = append(lines, label(p.Key, display(p.Key, v)))
 		}
 	}
@@ -514,18 +503,18 @@ func (s *session) explain(f *spec.Function, c *spec.Case, what string) string {
 }
 
 // explainWanted shows a case's input, the result wanted and the one that came.
-func (s *session) explainWanted(f *spec.Function, c *spec.Case, got string) string {
-	wanted := display("want", c.Expected)
-	if text, failed := c.Expected.ErrorText(); failed {
+func (s *session) explainWanted(t *trial, got string) string {
+	wanted := display("want", t.of.Expected)
+	if text, failed := t.of.Expected.ErrorText(); failed {
 		wanted = fmt.Sprintf("error %q", text)
-		if s.Unit.Comparison(f).AnyError {
+		if s.Unit.Comparison(t.function).AnyError {
 			wanted = "any error"
 		}
 		if name := s.Language.ErrorType(s.Unit); name != "" {
 			wanted = fmt.Sprintf("%s(%q)", name, text)
 		}
 	}
-	return s.explain(f, c, label("want", wanted)+"\n"+label("got", got))
+	return s.explain(t, label("want", wanted)+"\n"+label("got", got))
 }
 
 // label writes a text behind its name, as the tests themselves do.

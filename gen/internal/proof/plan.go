@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"slices"
+
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
 )
@@ -47,22 +49,20 @@ func newPlan(u *lang.Unit) (*plan, error) {
 	return p, nil
 }
 
-// commonest returns a case whose result is the commonest of its function.
+// commonest returns a case whose result is the commonest of its function. All
+// errors are one result where every error is right.
 func commonest(f *spec.Function, how spec.Comparison) *spec.Case {
-	var best *spec.Case
-	most := 0
-	for _, c := range f.Cases {
-		n := 0
-		for _, other := range f.Cases {
-			if f.Equal(other.Expected, c.Expected, how) {
-				n++
-			}
+	counts := map[string]int{}
+	key := func(c *spec.Case) string {
+		if _, failed := c.Expected.ErrorText(); failed && how.AnyError {
+			return "error"
 		}
-		if n > most {
-			best, most = c, n
-		}
+		return spec.Key(c.Expected)
 	}
-	return best
+	for _, c := range f.Cases {
+		counts[key(c)]++
+	}
+	return slices.MaxFunc(f.Cases, func(a, b *spec.Case) int { return counts[key(a)] - counts[key(b)] })
 }
 
 // runs lists the four runs of the oracle. Cases with equal input are one unit:

@@ -3,12 +3,15 @@ package proof_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/proof"
 	"stateoftictactoe/gen/internal/spec"
 )
@@ -45,11 +48,16 @@ const data = `{
 
 func unit(t *testing.T, text string) *lang.Unit {
 	t.Helper()
+	return unitIn(t, golang.Go{}, text)
+}
+
+func unitIn(t *testing.T, l lang.Language, text string) *lang.Unit {
+	t.Helper()
 	parsed, err := spec.ParseData("canonical-data.json", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lang.NewUnit(golang.Go{}, "sums", parsed.Cases, lang.Settings{})
+	return lang.NewUnit(l, "sums", parsed.Cases, lang.Settings{})
 }
 
 // prove returns what does not hold, by check.
@@ -139,6 +147,31 @@ func Quote(text string) (string, error) {
 	problems = prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: leaving})
 	if got := problems["example"]; !strings.Contains(got, `"large" did not report`) {
 		t.Errorf("an example that exits has problems %v", problems)
+	}
+}
+
+// TestManyCases proves an exercise with more cases than any that is published.
+// An oracle that compared each question with each case would outlast its run.
+func TestManyCases(t *testing.T) {
+	const many = 4000
+	shared := strings.Repeat("7, ", 50) // inputs that differ only late
+	cases := make([]string, many)
+	for i := range cases {
+		cases[i] = fmt.Sprintf(`{"description": "sum %d", "property": "sum", "input": {"numbers": [%s%d]}, "expected": %d}`, i, shared, i, 350+i)
+	}
+	text := `{"exercise": "sums", "cases": [` + strings.Join(cases, ",") + "]}"
+	for _, l := range []lang.Language{golang.Go{}, python.Python{}} {
+		t.Run(l.Name(), func(t *testing.T) {
+			t.Parallel()
+			for _, need := range l.Needs() {
+				if _, err := exec.LookPath(need.Program); err != nil {
+					t.Skip(err)
+				}
+			}
+			if problems := prove(t, l, proof.Item{Unit: unitIn(t, l, text)}); len(problems) > 0 {
+				t.Errorf("problems: %.2000v", problems)
+			}
+		})
 	}
 }
 

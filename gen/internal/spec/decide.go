@@ -56,17 +56,20 @@ func propertiesOfEmptyResults(cases []*Case) map[string]bool {
 }
 
 func conflictingInputs(cases []*Case) map[*Case]bool {
-	conflicting := map[*Case]bool{}
 	asked := map[string][]*Case{}
 	for _, c := range cases {
 		question := c.Property + " " + InputKey(c)
-		for _, other := range asked[question] {
-			// An absent key and a null one may yet be the same, in a record.
-			if key(c.Expected) != key(other.Expected) {
-				conflicting[c], conflicting[other] = true, true
+		asked[question] = append(asked[question], c)
+	}
+	conflicting := map[*Case]bool{}
+	for _, same := range asked {
+		// An absent key and a null one may yet be the same, in a record.
+		differs := func(c *Case) bool { return Key(c.Expected) != Key(same[0].Expected) }
+		if slices.ContainsFunc(same[1:], differs) {
+			for _, c := range same {
+				conflicting[c] = true
 			}
 		}
-		asked[question] = append(asked[question], c)
 	}
 	return conflicting
 }

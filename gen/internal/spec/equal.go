@@ -66,12 +66,12 @@ func sameNumber(a, b *Value) bool {
 
 // InputKey identifies an input. An absent argument and a null one are the same.
 func InputKey(c *Case) string {
-	return key(c.Input)
+	return Key(c.Input)
 }
 
-// key writes a value so that the same data give the same text. A null field of
+// Key writes a value so that the same data give the same text. A null field of
 // an object, which may be an optional one, is an absent field.
-func key(v *Value) string {
+func Key(v *Value) string {
 	return string(appendKey(nil, v))
 }
 

@@ -8,32 +8,41 @@ import sys as _sys
 # Data may lie deeper than Python lets functions call each other by default.
 _sys.setrecursionlimit(20000)
 
-with open(_os.environ["ORACLE_ANSWERS"], encoding="utf-8") as _file:
-    _cases = _json.load(_file)
 
+def _key(value):
+    """Make data hashable, and the same where they are equal.
 
-def _same(a, b):
-    """Compare data: numbers by value, an absent key like one that is None."""
+    Numbers are equal by value, and an absent key is like one that is None.
+    """
     # A function of the exercise may have the name of one of Python's.
-    kinds = {_python.type(a), _python.type(b)}
-    if _python.bool in kinds:
-        return a is b
-    if kinds == {_python.list}:
-        return _python.len(a) == _python.len(b) and _python.all(_python.map(_same, a, b))
-    if kinds == {_python.dict}:
-        return _python.all(_same(a.get(key), b.get(key)) for key in {**a, **b})
-    return a == b
+    kind = _python.type(value)
+    if kind is _python.bool:
+        return kind, value
+    if kind is _python.list:
+        return _python.tuple(_python.map(_key, value))
+    if kind is _python.dict:
+        return _python.frozenset(
+            (key, _key(item)) for key, item in value.items() if item is not None
+        )
+    return value
+
+
+with open(_os.environ["ORACLE_ANSWERS"], encoding="utf-8") as _file:
+    _results = {
+        (case["property"], _key(case["input"])): case["result"]
+        for case in _json.load(_file)
+    }
 
 
 def _answer(_property, _input):
-    for case in _cases:
-        if case["property"] == _property and _same(case["input"], _input):
-            result = case["result"]
-            if _python.type(result) is _python.dict and [*result] == ["error"]:
-                if _python.type(result["error"]) is _python.str:
-                    raise ValueError(result["error"])
-            return result
-    raise _python.LookupError(f"no case asks {_property} for {_input}")
+    question = _property, _key(_input)
+    if question not in _results:
+        raise _python.LookupError(f"no case asks {_property} for {_input}")
+    result = _results[question]
+    if _python.type(result) is _python.dict and [*result] == ["error"]:
+        if _python.type(result["error"]) is _python.str:
+            raise ValueError(result["error"])
+    return result
 
 
 def find_shelf(rooms, title):

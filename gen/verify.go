@@ -67,9 +67,9 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		progress := newProgress(c.stderr, l.Title(), len(byLanguage[l.Name()]))
 		proven, err := proof.Prove(ctx, l, byLanguage[l.Name()], progress.done)
 		progress.end()
-		var tool *proof.MissingTool
+		var tool *proof.ToolError
 		if errors.As(err, &tool) {
-			missing = append(missing, fmt.Errorf("%s: %w", l.Title(), err)) // the other languages go on
+			missing = append(missing, fmt.Errorf("%s: %w", l.Title(), tool)) // the other languages go on
 			continue
 		}
 		if err != nil {

@@ -1,11 +1,13 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,17 +56,24 @@ type Check struct {
 	Problems []string `json:"problems,omitempty"`
 }
 
-// MissingTool says that a program is not installed that a proof needs.
-type MissingTool struct{ Need lang.Need }
+// ToolError says that a program that a proof needs is not installed, or does not
+// work. That says nothing of the tests.
+type ToolError struct {
+	Need   lang.Need
+	Output string // how the program failed; empty if it is not installed
+}
 
-func (m *MissingTool) Error() string {
-	return fmt.Sprintf("%s is not installed; %s", m.Need.Program, m.Need.Hint)
+func (e *ToolError) Error() string {
+	if e.Output == "" {
+		return fmt.Sprintf("%s is not installed; %s", e.Need.Program, e.Need.Hint)
+	}
+	return fmt.Sprintf("%s does not work here; mend it, or %s:\n%s", e.Need.Program, e.Need.Hint, e.Output)
 }
 
 // Limits of one run. They are wide: a run takes a fraction of a second, but on a
 // busy machine the tools take long to start.
 const (
-	buildTime = 20 * time.Minute
+	toolTime  = 20 * time.Minute
 	runTime   = 2 * time.Minute
 	maxOutput = 64 << 20
 )
@@ -74,7 +83,7 @@ const (
 func Prove(ctx context.Context, l lang.Language, items []Item, progress func(done int)) ([]Report, error) {
 	for _, need := range l.Needs() {
 		if _, err := exec.LookPath(need.Program); err != nil {
-			return nil, &MissingTool{need}
+			return nil, &ToolError{Need: need}
 		}
 	}
 	dir, err := runner.NewWorkDir()
@@ -174,17 +183,54 @@ func (p *prover) add(u *lang.Unit, folder string, solution, test []byte) (*lang.
 }
 
 // build prepares all programs and returns what the tool printed. A program that
-// does not build shows up when it is run.
+// does not build shows up when it is run. A tool that fails and names none of
+// them has not come as far as any.
 func (p *prover) build(ctx context.Context) (string, error) {
 	command := p.language.Build(p.programs)
 	if command == nil {
 		return "", nil
 	}
-	result, err := p.dir.Run(ctx, *command, runner.Limits{Time: buildTime, Output: maxOutput})
+	result, err := p.runTool(ctx, *command)
 	if err != nil {
 		return "", err
 	}
-	return string(result.Output), nil
+	output := string(result.Output)
+	named := func(p lang.Program) bool { return about(output, p.Dir) != "" }
+	if result.ExitCode != 0 && !slices.ContainsFunc(p.programs, named) {
+		return "", p.broken(fmt.Sprintf("exit code %d\n%s", result.ExitCode, tail(output)))
+	}
+	return output, nil
+}
+
+// works finds out whether the tool that runs programs can start at all.
+func (p *prover) works(ctx context.Context) error {
+	command := p.language.Resolve()
+	if command == nil {
+		return nil // what was built runs by itself
+	}
+	result, err := p.runTool(ctx, *command)
+	if err == nil && result.ExitCode != 0 {
+		return p.broken(fmt.Sprintf("exit code %d\n%s", result.ExitCode, tail(string(result.Output))))
+	}
+	return err
+}
+
+// runTool runs a command of the tool's own.
+func (p *prover) runTool(ctx context.Context, command lang.Command) (*runner.Result, error) {
+	result, err := p.dir.Run(ctx, command, runner.Limits{Time: toolTime, Output: maxOutput})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, p.broken(err.Error())
+	case result.TimedOut:
+		return nil, p.broken(fmt.Sprintf("it took more than %v", toolTime))
+	}
+	return result, nil
+}
+
+func (p *prover) broken(how string) error {
+	return &ToolError{p.language.Needs()[0], strings.TrimSpace(how)}
 }
 
 // verdict is what the tests say of one case.
@@ -206,9 +252,9 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 	if err != nil {
 		// What was not built cannot start.
 		if build != "" {
-			return verdicts, []string{"does not build:\n" + about(build, p.Dir)}, nil
+			return verdicts, []string{"does not build:\n" + cmp.Or(about(build, p.Dir), tail(build))}, nil
 		}
-		return nil, nil, err
+		return nil, nil, cmp.Or(e.works(ctx), err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
@@ -229,6 +275,11 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 			verdicts[i] = failed
 		}
 	}
+	if mute == len(verdicts) {
+		if err := e.works(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
 	if mute > 0 {
 		problems = append(problems, fmt.Sprintf("%d of %d cases did not report; exit code %d:\n%s",
 			mute, len(verdicts), result.ExitCode, tail(string(result.Output))))
@@ -243,9 +294,6 @@ func about(output, dir string) string {
 		if strings.Contains(line, dir) {
 			lines = append(lines, line)
 		}
-	}
-	if len(lines) == 0 {
-		return tail(output)
 	}
 	return strings.TrimSpace(strings.Join(lines, ""))
 }

@@ -51,6 +51,7 @@ func (toy) Compile(lang.Program) *lang.Command            { return nil }
 func (toy) Resolve() *lang.Command                        { return nil }
 func (toy) Drive(lang.Program) lang.Command               { return lang.Command{} }
 func (toy) Needs() []lang.Need                            { return []lang.Need{{Program: "go"}} }
+func (toy) Libraries([]lang.Program) []lang.Library       { return nil }
 func (toy) Build([]lang.Program) *lang.Command            { return nil }
 func (toy) ID(u *lang.Unit, i int) string                 { return u.Names[i] }
 

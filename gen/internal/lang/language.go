@@ -57,6 +57,9 @@ type Tool interface {
 	StudentCommand(u *Unit) []string
 	// Shared is what the work dir holds beside the programs, by file name.
 	Shared() map[string][]byte
+	// Libraries are what the programs' tests import beside what comes with the
+	// language.
+	Libraries(programs []Program) []Library
 	// Build is the command that prepares all programs at once, or nil where
 	// nothing needs to be built.
 	Build(programs []Program) *Command
@@ -117,6 +120,12 @@ func (l Libraries) With(printed string) Libraries {
 type Need struct {
 	Program string
 	Hint    string // how to get it
+}
+
+// Library is code that tests import, which must be installed.
+type Library struct {
+	Need  Need
+	Check Command // fails if it is not installed
 }
 
 // Program is a solution with its tests in one folder.

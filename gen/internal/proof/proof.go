@@ -56,18 +56,18 @@ type Check struct {
 	Problems []string `json:"problems,omitempty"`
 }
 
-// ToolError says that a program that a proof needs is not installed, or does not
+// ToolError says that something that a proof needs is not installed, or does not
 // work. That says nothing of the tests.
 type ToolError struct {
 	Need   lang.Need
-	Output string // how the program failed; empty if it is not installed
+	Output string // how it failed, if it was found
 }
 
 func (e *ToolError) Error() string {
 	if e.Output == "" {
 		return fmt.Sprintf("%s is not installed; %s", e.Need.Program, e.Need.Hint)
 	}
-	return fmt.Sprintf("%s does not work here; mend it, or %s:\n%s", e.Need.Program, e.Need.Hint, e.Output)
+	return fmt.Sprintf("%s cannot be used; %s:\n%s", e.Need.Program, e.Need.Hint, e.Output)
 }
 
 // Limits of one run. They are wide: a run takes a fraction of a second, but on a
@@ -186,21 +186,29 @@ func (p *prover) add(u *lang.Unit, folder string, solution, test []byte) (*lang.
 // does not build shows up when it is run. A tool that fails and names none of
 // them has not come as far as any.
 func (p *prover) build(ctx context.Context) (string, error) {
+	for _, l := range p.language.Libraries(p.programs) {
+		if err := p.check(ctx, l.Need, l.Check); err != nil {
+			return "", err
+		}
+	}
 	command := p.language.Build(p.programs)
 	if command == nil {
 		return "", nil
 	}
-	result, err := p.runTool(ctx, *command)
+	result, err := p.runTool(ctx, p.tool(), *command)
 	if err != nil {
 		return "", err
 	}
 	output := string(result.Output)
 	named := func(p lang.Program) bool { return about(output, p.Dir) != "" }
 	if result.ExitCode != 0 && !slices.ContainsFunc(p.programs, named) {
-		return "", p.broken(fmt.Sprintf("exit code %d\n%s", result.ExitCode, tail(output)))
+		return "", failure(p.tool(), result)
 	}
 	return output, nil
 }
+
+// tool is what runs the language's programs.
+func (p *prover) tool() lang.Need { return p.language.Needs()[0] }
 
 // works finds out whether the tool that runs programs can start at all.
 func (p *prover) works(ctx context.Context) error {
@@ -208,29 +216,35 @@ func (p *prover) works(ctx context.Context) error {
 	if command == nil {
 		return nil // what was built runs by itself
 	}
-	result, err := p.runTool(ctx, *command)
+	return p.check(ctx, p.tool(), *command)
+}
+
+// check runs a command that fails where the need is not met.
+func (p *prover) check(ctx context.Context, need lang.Need, command lang.Command) error {
+	result, err := p.runTool(ctx, need, command)
 	if err == nil && result.ExitCode != 0 {
-		return p.broken(fmt.Sprintf("exit code %d\n%s", result.ExitCode, tail(string(result.Output))))
+		return failure(need, result)
 	}
 	return err
 }
 
-// runTool runs a command of the tool's own.
-func (p *prover) runTool(ctx context.Context, command lang.Command) (*runner.Result, error) {
+// runTool runs a command that runs no program of an exercise.
+func (p *prover) runTool(ctx context.Context, need lang.Need, command lang.Command) (*runner.Result, error) {
 	result, err := p.dir.Run(ctx, command, runner.Limits{Time: toolTime, Output: maxOutput})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, p.broken(err.Error())
+		return nil, &ToolError{need, err.Error()}
 	case result.TimedOut:
-		return nil, p.broken(fmt.Sprintf("it took more than %v", toolTime))
+		return nil, &ToolError{need, fmt.Sprintf("it took more than %v", toolTime)}
 	}
 	return result, nil
 }
 
-func (p *prover) broken(how string) error {
-	return &ToolError{p.language.Needs()[0], strings.TrimSpace(how)}
+func failure(need lang.Need, result *runner.Result) error {
+	how := fmt.Sprintf("exit code %d\n%s", result.ExitCode, tail(string(result.Output)))
+	return &ToolError{need, strings.TrimSpace(how)}
 }
 
 // verdict is what the tests say of one case.

@@ -77,13 +77,17 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// TestProof compiles and runs what the goldens hold.
+// TestProof compiles and runs what the goldens hold, with go-cmp and without.
 func TestProof(t *testing.T) {
-	odds := fixture(t, "odds")
-	ends := fixture(t, "ends")
-	// The module of the proof has no go-cmp; TestCmp proves that setting.
-	ends.Settings.Compare = ""
-	reports, err := proof.Prove(context.Background(), golang.Go{}, []proof.Item{{Unit: odds}, {Unit: ends}}, func(int) {})
+	var items []proof.Item
+	for _, name := range []string{"odds", "ends"} {
+		for _, compare := range []string{"", lang.CmpCompare} {
+			u := fixture(t, name)
+			u.Settings.Compare = compare
+			items = append(items, proof.Item{Unit: u})
+		}
+	}
+	reports, err := proof.Prove(context.Background(), golang.Go{}, items, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,6 +98,24 @@ func TestProof(t *testing.T) {
 		for _, c := range r.Checks {
 			for _, problem := range c.Problems {
 				t.Errorf("%s: %s: %s", r.Slug, c.Name, problem)
+			}
+		}
+	}
+}
+
+// TestCmpVersion wants the go-cmp of a proof to be the one that this repository
+// uses.
+func TestCmpVersion(t *testing.T) {
+	shared := golang.Go{}.Shared()
+	for ours, file := range map[string]string{"cmp.mod": "go.mod", "cmp.sum": "go.sum"} {
+		text, err := os.ReadFile("../../../../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(shared[ours])) {
+			line = strings.TrimPrefix(line, "require ")
+			if strings.Contains(line, "go-cmp") && !strings.Contains(string(text), line) {
+				t.Errorf("%s lacks %q, which %s has", file, line, ours)
 			}
 		}
 	}

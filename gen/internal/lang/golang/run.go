@@ -3,6 +3,7 @@ package golang
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,7 +22,51 @@ func (Go) StudentCommand(*lang.Unit) []string { return []string{"go", "test"} }
 // Shared implements lang.Tool. All programs are packages of one module, so that
 // one command builds them all.
 func (Go) Shared() map[string][]byte {
-	return map[string][]byte{"go.mod": []byte("module programs\n\ngo " + newVersion + "\n")}
+	const module = "module programs\n\ngo " + newVersion + "\n"
+	return map[string][]byte{
+		"go.mod":  []byte(module),
+		"cmp.mod": []byte(module + "\nrequire " + cmpModule + " " + cmpVersion + "\n"),
+		"cmp.sum": []byte(cmpSums),
+	}
+}
+
+// The version of go-cmp is that of this repository. With its sums at hand the go
+// command asks no server for them.
+const (
+	cmpModule  = "github.com/google/go-cmp"
+	cmpVersion = "v0.7.0"
+	cmpSums    = cmpModule + " " + cmpVersion + " h1:wk8382ETsv4JYUZwIsn6YpYiWiBsYLSJiTsyBybVuN8=\n" +
+		cmpModule + " " + cmpVersion + "/go.mod h1:pXiqmnSA92OHEEa9HXL2W4E7lf9JzCmGVUdgjX3N/iU=\n"
+)
+
+func usesCmp(programs []lang.Program) bool {
+	return slices.ContainsFunc(programs, func(p lang.Program) bool {
+		return p.Unit.Settings.Compare == lang.CmpCompare
+	})
+}
+
+// environment keeps the go command off the network, and off go-cmp where no
+// program uses it.
+func environment(programs []lang.Program) []string {
+	flags := "GOFLAGS=-mod=mod"
+	if usesCmp(programs) {
+		flags += " -modfile=cmp.mod"
+	}
+	return []string{"GOWORK=off", flags, "GOPROXY=off"}
+}
+
+// Libraries implements lang.Tool.
+func (Go) Libraries(programs []lang.Program) []lang.Library {
+	if !usesCmp(programs) {
+		return nil
+	}
+	return []lang.Library{{
+		Need: lang.Need{
+			Program: "go-cmp",
+			Hint:    "fetch it with go mod download " + cmpModule + "@" + cmpVersion,
+		},
+		Check: lang.Command{Args: []string{"go", "mod", "download", cmpModule}, Env: environment(programs)},
+	}}
 }
 
 // Build implements lang.Tool.
@@ -30,7 +75,7 @@ func (Go) Build(programs []lang.Program) *lang.Command {
 	for _, p := range programs {
 		args = append(args, "./"+p.Dir)
 	}
-	return &lang.Command{Args: args, Env: []string{"GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off"}}
+	return &lang.Command{Args: args, Env: environment(programs)}
 }
 
 // binaries is the folder of built tests in the work dir. Go ignores a folder

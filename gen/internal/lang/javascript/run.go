@@ -40,6 +40,9 @@ func (JavaScript) Shared() map[string][]byte {
 	return shared
 }
 
+// Libraries implements lang.Tool.
+func (JavaScript) Libraries([]lang.Program) []lang.Library { return nil }
+
 // Build implements lang.Tool. Nothing is built.
 func (JavaScript) Build([]lang.Program) *lang.Command { return nil }
 

@@ -28,6 +28,9 @@ const reporterFile = "_report.py"
 // Shared implements lang.Tool.
 func (Python) Shared() map[string][]byte { return map[string][]byte{reporterFile: reporter} }
 
+// Libraries implements lang.Tool.
+func (Python) Libraries([]lang.Program) []lang.Library { return nil }
+
 // Build implements lang.Tool. Nothing is built.
 func (Python) Build([]lang.Program) *lang.Command { return nil }
 

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/proof"
 	"stateoftictactoe/gen/internal/track"
 )
@@ -31,6 +33,9 @@ and compares what the tests say with what they must say:
   wrong-even  wrong on every second case: fails exactly those
   wrong-odd   wrong on the others: fails exactly those
   constant    the commonest result everywhere: passes only where that is right
+
+Where the settings ask for a table alone, the tests are those that are written by
+hand beside it.
 
 It works in a temporary folder and touches no file of an exercise.`,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
@@ -117,7 +122,37 @@ func item(e *track.Exercise) (proof.Item, error) {
 			return item, err
 		}
 	}
+	if e.Unit.Settings.Tests == lang.TableTests {
+		var err error
+		if item.Written, err = written(e); err != nil {
+			return item, err
+		}
+	}
 	return item, nil
+}
+
+// written reads the tests that are written by hand beside a table.
+func written(e *track.Exercise) (map[string][]byte, error) {
+	table := e.Unit.Files.Test
+	dir := filepath.Join(e.Dir, filepath.FromSlash(path.Dir(table)))
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, entry := range entries {
+		name := path.Join(path.Dir(table), entry.Name())
+		if !entry.IsDir() && name != table && e.Language.IsTest(entry.Name()) {
+			if files[name], err = os.ReadFile(filepath.Join(dir, entry.Name())); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: %s is a table alone, and no test written by hand lies beside it; write one, or take tests = \"table\" out of .meta/gen.toml",
+			show(e.Dir), table)
+	}
+	return files, nil
 }
 
 // printChecks prints a line per check.

@@ -20,6 +20,10 @@ type Language interface {
 	// equal after it are the same test.
 	Mangle(name string) string
 
+	// IsTest reports whether a file of this name holds tests, by the custom of the
+	// language.
+	IsTest(name string) bool
+
 	// NullIsAbsent says that the tests take a map's key without a value for a key
 	// that is not there.
 	NullIsAbsent() bool

@@ -46,6 +46,11 @@ func solutionFile(slug string) string {
 	return name + ".go"
 }
 
+// IsTest implements lang.Language.
+func (Go) IsTest(name string) bool {
+	return strings.HasSuffix(name, "_test.go")
+}
+
 // Mangle implements lang.Language. The characters that Exercism's test runner
 // takes for a space or for a nested test become spaces, as it looks a test up
 // by its name.

@@ -178,6 +178,21 @@ func TestTableAlone(t *testing.T) {
 	}
 }
 
+// TestReportOfTable wants the cases of tests written by hand, whatever their
+// functions are called; one that fails anywhere has failed.
+func TestReportOfTable(t *testing.T) {
+	u := &lang.Unit{Names: []string{"a dog", "a cat"}, Settings: lang.Settings{Tests: lang.TableTests}}
+	output := "\x16--- FAIL: TestPets (0.00s)\n" +
+		"    \x16--- PASS: TestPets/a_dog (0.00s)\n" +
+		"    \x16--- FAIL: TestPets/a_cat (0.00s)\n" +
+		"\x16--- PASS: TestAgain (0.00s)\n" +
+		"    \x16--- PASS: TestAgain/a_cat (0.00s)\n"
+	outcomes := golang.Go{}.Report(u, []byte(output))
+	if len(outcomes) != 2 || !outcomes[golang.Go{}.ID(u, 0)].Passed || outcomes[golang.Go{}.ID(u, 1)].Passed {
+		t.Errorf("got %v, want the first case to pass and the second to fail", outcomes)
+	}
+}
+
 // TestTemplate wants a template of the exercise's own to take the place of the
 // language's, and to see the cases that no other template can use.
 func TestTemplate(t *testing.T) {
@@ -205,7 +220,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := golang.Go{}.Report(nil, text)
+	got := golang.Go{}.Report(&lang.Unit{}, text)
 	want := map[string]lang.Outcome{
 		"TestA":          {Passed: false},
 		"TestA/good":     {Passed: true, Message: "printed by good\n"},

@@ -93,11 +93,15 @@ func (Go) Run(p lang.Program) lang.Command {
 
 // ID implements lang.Tool.
 func (Go) ID(u *lang.Unit, i int) string {
+	name := testName(Go{}.Mangle(u.Names[i]))
+	if u.Settings.Tests == lang.TableTests {
+		return name
+	}
 	n := newNaming(u)
 	before := 0
 	for _, f := range u.Suite.Functions {
 		if i < before+len(f.Cases) {
-			return "Test" + n.functions[f] + "/" + testName(Go{}.Mangle(u.Names[i]))
+			return "Test" + n.functions[f] + "/" + name
 		}
 		before += len(f.Cases)
 	}
@@ -129,7 +133,7 @@ var marked = regexp.MustCompile(`\x16 *(=== RUN   |=== NAME  |--- PASS: |--- FAI
 var duration = regexp.MustCompile(` \([0-9.]+s\)$`)
 
 // Report implements lang.Tool.
-func (Go) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
+func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
 	outcomes := map[string]lang.Outcome{}
 	messages := map[string]*strings.Builder{}
 	current := ""
@@ -160,5 +164,22 @@ func (Go) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 			outcomes[name] = outcome
 		}
 	}
+	if u.Settings.Tests == lang.TableTests {
+		return bySubtest(outcomes)
+	}
 	return outcomes
+}
+
+// bySubtest leaves out the name of a test function, which is anybody's choice
+// where it is written by hand. A case that two functions test passes if it does
+// in both.
+func bySubtest(outcomes map[string]lang.Outcome) map[string]lang.Outcome {
+	subtests := map[string]lang.Outcome{}
+	for name, outcome := range outcomes {
+		_, name, isSubtest := strings.Cut(name, "/")
+		if other, seen := subtests[name]; isSubtest && (!seen || other.Passed) {
+			subtests[name] = outcome
+		}
+	}
+	return subtests
 }

@@ -50,6 +50,11 @@ func (JavaScript) Layout(slug string) lang.Files {
 	}
 }
 
+// IsTest implements lang.Language.
+func (JavaScript) IsTest(name string) bool {
+	return strings.HasSuffix(name, ".spec.js") || strings.HasSuffix(name, ".test.js")
+}
+
 // Mangle implements lang.Language. A test's name is reported as it is.
 func (JavaScript) Mangle(name string) string { return name }
 

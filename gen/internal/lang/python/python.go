@@ -39,6 +39,11 @@ func (Python) Layout(slug string) lang.Files {
 	}
 }
 
+// IsTest implements lang.Language.
+func (Python) IsTest(name string) bool {
+	return strings.HasSuffix(name, "_test.py")
+}
+
 // Mangle implements lang.Language: a case is a method of the test class.
 func (Python) Mangle(name string) string {
 	return "test_" + lang.Snake(name, "")

@@ -66,9 +66,16 @@ func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 			Test    string
 			Passed  bool
 			Message string
+			Case    string // the description of a case that is run inside the test
 		}
 		if err := json.Unmarshal([]byte(text), &test); err == nil && test.Test != "" {
-			outcomes[test.Test] = lang.Outcome{Passed: test.Passed, Message: test.Message}
+			if test.Case != "" {
+				test.Test = Python{}.Mangle(test.Case)
+			}
+			// A case that two tests run passes if it does in both.
+			if other, seen := outcomes[test.Test]; !seen || other.Passed {
+				outcomes[test.Test] = lang.Outcome{Passed: test.Passed, Message: test.Message}
+			}
 		}
 	}
 	return outcomes

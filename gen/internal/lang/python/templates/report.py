@@ -12,11 +12,11 @@ import unittest
 
 
 class Report(unittest.TestResult):
-    def tell(self, test, passed, message=""):
+    def tell(self, test, passed, message="", **more):
         sys.stdout.flush()
         sys.stderr.flush()
         name = test.id().rpartition(".")[2]
-        line = {"test": name, "passed": passed, "message": message}
+        line = {"test": name, "passed": passed, "message": message, **more}
         data = b"\n\x16" + json.dumps(line).encode() + b"\n"
         while data:
             data = data[os.write(1, data) :]
@@ -34,6 +34,12 @@ class Report(unittest.TestResult):
 
     def addSkip(self, test, reason):
         self.tell(test, False, "skipped: " + reason)
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        case = subtest.params.get("description", subtest._message)
+        message = "" if err is None else self._exc_info_to_string(err, test)
+        self.tell(test, err is None, message, case=str(case))
 
 
 sys.path[0] = os.getcwd()

@@ -199,6 +199,10 @@ func newSealedBench(b *testing.B, gen string, e *track.Exercise, native []string
 			}
 		}
 	}
+	// Neither side is to compile libraries while it is measured.
+	bench.change(bench.dirs[0])
+	bench.time(bench.sealed(bench.dirs[0]))
+	bench.time(bench.native)
 	return bench
 }
 

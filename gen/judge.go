@@ -40,9 +40,20 @@ func (j *judging) validate() error {
 	return nil
 }
 
+// judged is an exercise that is prepared for judging.
+type judged struct {
+	*track.Exercise
+	prepared *judge.Exercise
+}
+
+func prepare(e *track.Exercise) (judged, error) {
+	prepared, err := judge.NewExercise(e.Language, e.Unit)
+	return judged{e, prepared}, err
+}
+
 // judge judges the solution in a folder. What is wrong with the submission is a
 // verdict; an error is a fault of ours or of the system's.
-func (j *judging) judge(ctx context.Context, e *track.Exercise, dir string, done func(judge.Row)) (*judge.Verdict, error) {
+func (j *judging) judge(ctx context.Context, e judged, dir string, done func(judge.Row)) (*judge.Verdict, error) {
 	solution, err := e.Submission(dir)
 	var submission *track.ErrSubmission
 	if errors.As(err, &submission) {
@@ -51,9 +62,7 @@ func (j *judging) judge(ctx context.Context, e *track.Exercise, dir string, done
 	if err != nil {
 		return nil, err
 	}
-	return judge.Judge(ctx, judge.Job{
-		Language:  e.Language,
-		Unit:      e.Unit,
+	return e.prepared.Judge(ctx, judge.Job{
 		Solution:  solution,
 		Time:      j.time,
 		Isolation: runner.Isolation(j.isolate),

@@ -86,35 +86,37 @@ func readList(cmd *cobra.Command, name string) ([]submission, error) {
 }
 
 func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, submissions []submission) error {
-	exercises := map[string]*track.Exercise{}
+	exercises := map[string]judged{}
 	for _, s := range submissions {
-		if exercises[s.slug] != nil {
+		if _, known := exercises[s.slug]; known {
 			continue
 		}
 		e, err := c.exerciseFor(s.slug, exerciseDir)
 		if err != nil {
 			return err
 		}
-		exercises[s.slug] = e
+		if exercises[s.slug], err = prepare(e); err != nil {
+			return err
+		}
 	}
 	if len(submissions) == 0 {
 		return errors.New("--list: no submission is listed")
 	}
-	type judged struct {
+	type outcome struct {
 		summary string
 		missing []string
 		err     error
 	}
 	// One that cannot be judged keeps no other from it.
-	all, err := inParallel(submissions, func(s submission) (judged, error) {
+	all, err := inParallel(submissions, func(s submission) (outcome, error) {
 		v, err := j.judge(ctx, exercises[s.slug], s.input, nil)
 		if err != nil {
 			if at := track.Show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
 				err = fmt.Errorf("%s%w", at, err)
 			}
-			return judged{err: err}, nil
+			return outcome{err: err}, nil
 		}
-		return judged{v.Summary(), v.Missing, replace(filepath.Join(s.output, "results.json"), v.Results())}, nil
+		return outcome{v.Summary(), v.Missing, replace(filepath.Join(s.output, "results.json"), v.Results())}, nil
 	})
 	if err != nil {
 		return err

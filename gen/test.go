@@ -66,10 +66,14 @@ func (c *command) runTest(ctx context.Context, j judging, o testOutputs, dir str
 	if err != nil {
 		return err
 	}
+	prepared, err := prepare(e)
+	if err != nil {
+		return err
+	}
 	progress := newProgress(c.stderr, e.Slug, len(e.Unit.Names))
 	var lock sync.Mutex
 	done := 0
-	verdict, err := j.judge(ctx, e, dir, func(judge.Row) {
+	verdict, err := j.judge(ctx, prepared, dir, func(judge.Row) {
 		lock.Lock()
 		defer lock.Unlock()
 		done++

@@ -150,7 +150,7 @@ func written(e *track.Exercise) (map[string][]byte, error) {
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s: %s is a table alone, and no test written by hand lies beside it; write one, or take tests = \"table\" out of .meta/gen.toml",
-			show(e.Dir), table)
+			track.Show(e.Dir), table)
 	}
 	return files, nil
 }

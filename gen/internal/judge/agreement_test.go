@@ -110,8 +110,8 @@ func TestAgreement(t *testing.T) {
 			for _, solution := range solutions {
 				t.Run(solution.Name, func(t *testing.T) {
 					t.Parallel()
-					verdict, err := judge.Judge(t.Context(), judge.Job{
-						Language: l, Unit: u, Time: time.Minute,
+					verdict, err := judged(t.Context(), l, u, judge.Job{
+						Time:     time.Minute,
 						Solution: map[string][]byte{u.Files.Solution: solution.Data},
 					})
 					if err != nil {
@@ -223,8 +223,8 @@ func oracle(t *testing.T, l lang.Language, u *lang.Unit, wrong bool) {
 		`_os.environ["`+lang.AnswersVariable+`"]`, where,
 		`process.env['`+lang.AnswersVariable+`']`, where,
 	).Replace(string(text))
-	verdict, err := judge.Judge(context.Background(), judge.Job{
-		Language: l, Unit: u, Time: time.Minute,
+	verdict, err := judged(context.Background(), l, u, judge.Job{
+		Time:     time.Minute,
 		Solution: map[string][]byte{u.Files.Solution: []byte(solution), answersFile: file},
 	})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // build compiles the driver with the solution. A message is the compiler's.
 func (s *session) build(ctx context.Context) (message string, err error) {
-	command := s.Language.Compile(s.program)
+	command := s.language.Compile(s.program)
 	if command == nil {
 		return "", nil
 	}
@@ -40,7 +40,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 // buildDirectly does so without the language's build tool, where it can. If it
 // reports that it did not, the tool is to build, or to say what is wrong.
 func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache) (built bool, err error) {
-	compiler, ok := s.Language.(lang.DirectCompiler)
+	compiler, ok := s.language.(lang.DirectCompiler)
 	if !ok {
 		return false, nil
 	}
@@ -49,14 +49,14 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 		return false, nil
 	}
 	how := ""
-	libraries := cache.Libraries(s.Language, s.tools)
+	libraries := cache.Libraries(s.language, s.tools)
 	lacks := func(name string) bool { _, known := libraries[name]; return !known }
 	if slices.ContainsFunc(names, lacks) {
 		var printed string
 		printed, how, err = s.compile(ctx, cache, cache.Writable, compiler.Locate(s.program, names)...)
 		if err == nil && how == "" {
 			libraries = libraries.With(printed)
-			cache.Keep(s.Language, s.tools, libraries)
+			cache.Keep(s.language, s.tools, libraries)
 		}
 	}
 	if err == nil && how == "" && !slices.ContainsFunc(names, lacks) {
@@ -123,7 +123,7 @@ func (s *session) compilerWords(text string) string {
 func (s *session) shorten(text string) string {
 	program := filepath.Join(s.dir.Path, programFolder)
 	pairs := []string{}
-	if own := s.Language.SolutionFolder(); own != "" {
+	if own := s.language.SolutionFolder(); own != "" {
 		pairs = append(pairs, filepath.Join(program, own)+"/", "", " ./"+own+"/", " ", "\n"+own+"/", "\n")
 		text = strings.TrimPrefix(text, own+"/")
 	}

@@ -123,7 +123,7 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 			}
 			verdict := func(l lang.Language) *judge.Verdict {
 				t.Helper()
-				v, err := judge.Judge(t.Context(), judge.Job{Language: l, Unit: &u, Solution: solution, Time: time.Minute})
+				v, err := judged(t.Context(), l, &u, judge.Job{Solution: solution, Time: time.Minute})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -153,8 +153,8 @@ func TestLanguageVersion(t *testing.T) {
 				u.Project = map[string][]byte{"go.mod": []byte(module)}
 			}
 			text := "package stateoftictactoe\ntype State string\nfunc StateOfTicTacToe([]string) (State, error) { return answer(), nil }\n" + loop
-			v, err := judge.Judge(t.Context(), judge.Job{
-				Language: golang.Go{}, Unit: &u, Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute,
+			v, err := judged(t.Context(), golang.Go{}, &u, judge.Job{
+				Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute,
 			})
 			if err != nil {
 				t.Fatal(err)

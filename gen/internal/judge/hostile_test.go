@@ -212,9 +212,7 @@ func (w *world) problems(t *testing.T, unit *lang.Unit, s submission, without []
 	mark := fmt.Sprintf("%d.%06d", os.Getpid(), marks.Add(1))
 	solution := strings.NewReplacer(append([]string{"$MARK", mark}, w.names...)...).Replace(s.solution)
 	start := time.Now()
-	v, err := judge.Judge(context.Background(), judge.Job{
-		Language:  s.language,
-		Unit:      unit,
+	v, err := judged(context.Background(), s.language, unit, judge.Job{
 		Solution:  map[string][]byte{unit.Files.Solution: []byte(solution)},
 		Time:      s.timeout,
 		Memory:    s.memory,

@@ -113,9 +113,7 @@ func help() int {
 			if !slices.Contains(sampled, s.name) {
 				continue
 			}
-			verdict, err := judge.Judge(context.Background(), judge.Job{
-				Language:  l,
-				Unit:      unit,
+			verdict, err := judged(context.Background(), l, unit, judge.Job{
 				Solution:  map[string][]byte{unit.Files.Solution: []byte(s.solution)},
 				Time:      time.Minute,
 				Isolation: runner.AutoIsolation,
@@ -315,9 +313,7 @@ func TestRequire(t *testing.T) {
 		need(t, l)
 		unit := hostileUnit(t, l)
 		for _, layer := range []runner.Layer{runner.Namespaces, runner.Landlock, runner.Seccomp} {
-			_, err := judge.Judge(context.Background(), judge.Job{
-				Language:  l,
-				Unit:      unit,
+			_, err := judged(context.Background(), l, unit, judge.Job{
 				Solution:  map[string][]byte{unit.Files.Solution: nil},
 				Isolation: runner.RequireIsolation,
 				Without:   []runner.Layer{layer},
@@ -342,8 +338,7 @@ func TestCancel(t *testing.T) {
 				unit := hostileUnit(t, l)
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 				defer cancel()
-				_, err := judge.Judge(ctx, judge.Job{
-					Language: l, Unit: unit,
+				_, err := judged(ctx, l, unit, judge.Job{
 					Solution: map[string][]byte{unit.Files.Solution: []byte(s.solution)},
 					Time:     time.Hour,
 				})

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -29,10 +30,45 @@ const (
 	Error Status = "error"
 )
 
+// Exercise is what all submissions to an exercise share.
+type Exercise struct {
+	language lang.Language
+	unit     *lang.Unit
+	driver   map[string][]byte
+	// rows are those of all cases, without a verdict.
+	rows func() ([]Row, error)
+}
+
+// NewExercise prepares an exercise for judging.
+func NewExercise(l lang.Language, u *lang.Unit) (*Exercise, error) {
+	if len(u.Names) == 0 {
+		return nil, fmt.Errorf("%s: no case can be judged; each needs a template", u.Suite.Slug)
+	}
+	driver, err := l.Driver(u)
+	if err != nil {
+		return nil, fmt.Errorf("%s: write the driver: %w", u.Suite.Slug, err)
+	}
+	e := &Exercise{language: l, unit: u, driver: driver}
+	e.rows = sync.OnceValues(e.newRows)
+	return e, nil
+}
+
+func (e *Exercise) newRows() (rows []Row, err error) {
+	for _, f := range e.unit.Suite.Functions {
+		for range f.Cases {
+			name := e.unit.Names[len(rows)]
+			code, err := e.language.Code(e.unit, len(rows))
+			if err != nil {
+				return nil, fmt.Errorf("%s: code of case %q: %w", e.unit.Suite.Slug, name, err)
+			}
+			rows = append(rows, Row{Name: name, TestCode: code, Task: e.unit.Settings.Properties[f.Property].Task})
+		}
+	}
+	return rows, nil
+}
+
 // Job is a submission to judge.
 type Job struct {
-	Language lang.Language
-	Unit     *lang.Unit
 	// Solution holds the submitted files, by slash-separated name.
 	Solution map[string][]byte
 	// Time is how long all of it may take.
@@ -78,17 +114,14 @@ type Verdict struct {
 
 // Judge judges a submission. An error means that it could not be tried, through
 // no fault of the submission's.
-func Judge(ctx context.Context, job Job) (*Verdict, error) {
-	if len(job.Unit.Names) == 0 {
-		return nil, fmt.Errorf("%s: no case can be judged; each needs a template", job.Unit.Suite.Slug)
-	}
+func (e *Exercise) Judge(ctx context.Context, job Job) (*Verdict, error) {
 	if job.Time == 0 {
 		job.Time = DefaultTime
 	}
 	if job.Memory == 0 {
 		job.Memory = DefaultMemory
 	}
-	s := &session{Job: job, deadline: time.Now().Add(job.Time)}
+	s := &session{Exercise: e, Job: job, deadline: time.Now().Add(job.Time)}
 	var err error
 	if s.dir, err = runner.NewWorkDir(); err != nil {
 		return nil, err
@@ -110,6 +143,7 @@ func Judge(ctx context.Context, job Job) (*Verdict, error) {
 
 // session is one submission being judged.
 type session struct {
+	*Exercise
 	Job
 	dir      *runner.WorkDir
 	program  lang.Program
@@ -139,35 +173,20 @@ const programFolder = "program"
 
 // prepare lays out the solution beside its driver.
 func (s *session) prepare() error {
-	s.program = lang.Program{Dir: programFolder, Unit: s.Unit}
-	driver, err := s.Language.Driver(s.Unit)
-	if err != nil {
-		return fmt.Errorf("%s: write the driver: %w", s.Unit.Suite.Slug, err)
-	}
+	s.program = lang.Program{Dir: programFolder, Unit: s.unit}
 	for name, text := range s.Solution {
-		if _, err := s.dir.Write(path.Join(programFolder, s.Language.SolutionFolder(), name), text); err != nil {
+		if _, err := s.dir.Write(path.Join(programFolder, s.language.SolutionFolder(), name), text); err != nil {
 			return err
 		}
 	}
 	// The driver comes last: no file of the submission takes its place.
-	for name, text := range driver {
+	for name, text := range s.driver {
 		if _, err := s.dir.Write(path.Join(programFolder, name), text); err != nil {
 			return err
 		}
 	}
-	for _, f := range s.Unit.Suite.Functions {
-		for _, c := range f.Cases {
-			i := len(s.trials)
-			name := s.Unit.Names[i]
-			code, err := s.Language.Code(s.Unit, i)
-			if err != nil {
-				return fmt.Errorf("%s: code of case %q: %w", s.Unit.Suite.Slug, name, err)
-			}
-			row := Row{Name: name, TestCode: code, Task: s.Unit.Settings.Properties[f.Property].Task}
-			s.trials = append(s.trials, &trial{function: f, of: c, row: row})
-		}
-	}
-	if s.tools, err = runner.FindTools(s.Language); err != nil {
+	var err error
+	if s.tools, err = runner.FindTools(s.language); err != nil {
 		return err
 	}
 	s.run = s.box()
@@ -187,12 +206,22 @@ func (s *session) box() *runner.Box {
 }
 
 func (s *session) judge(ctx context.Context) (*Verdict, error) {
+	go s.rows() // while the solution is built
 	message, err := s.build(ctx)
 	if err == nil && message == "" {
 		message, err = s.start(ctx)
 	}
 	if err != nil || message != "" {
 		return &Verdict{Status: Error, Message: message}, err
+	}
+	rows, err := s.rows()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range s.unit.Suite.Functions {
+		for _, c := range f.Cases {
+			s.trials = append(s.trials, &trial{function: f, of: c, row: rows[len(s.trials)]})
+		}
 	}
 	// Each case first gets a short time, so that one that hangs takes nothing from
 	// the others; what did not end then is tried again with what is left.
@@ -241,8 +270,8 @@ const loadShare = 3
 // start starts the driver and waits until the solution is loaded. A message says
 // what the solution did instead.
 func (s *session) start(ctx context.Context) (message string, err error) {
-	command := s.Language.Drive(s.program)
-	if s.tools.Program != "" && command.Args[0] == s.Language.Needs()[0].Program {
+	command := s.language.Drive(s.program)
+	if s.tools.Program != "" && command.Args[0] == s.language.Needs()[0].Program {
 		command.Args = append([]string{s.tools.Program}, command.Args[1:]...)
 	}
 	if s.process, err = s.run.Start(true, command); err != nil {
@@ -409,7 +438,7 @@ type crashReader interface {
 
 // crash shows what was printed right before a process ended.
 func (s *session) crash(output *capture) string {
-	if reader, ok := s.Language.(crashReader); ok {
+	if reader, ok := s.language.(crashReader); ok {
 		if said := reader.Crash(output.all()); said != "" {
 			return s.shorten(said)
 		}
@@ -429,12 +458,12 @@ func (s *session) final(t *trial, status Status, message string) {
 
 // compare judges a reply.
 func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
-	how := s.Unit.Comparison(t.function)
+	how := s.unit.Comparison(t.function)
 	switch {
 	case r.Panic != "":
 		return Fail, s.explain(t, "panic: "+r.Panic+traced(r.Trace))
 	case r.Error != nil:
-		wanted := s.Language.ErrorType(s.Unit)
+		wanted := s.language.ErrorType(s.unit)
 		text := fmt.Sprintf("error %q", r.Error.Message)
 		if r.Error.Type != "" {
 			text = fmt.Sprintf("%s(%q)", r.Error.Type, r.Error.Message)
@@ -507,10 +536,10 @@ func (s *session) explainWanted(t *trial, got string) string {
 	wanted := display("want", t.of.Expected)
 	if text, failed := t.of.Expected.ErrorText(); failed {
 		wanted = fmt.Sprintf("error %q", text)
-		if s.Unit.Comparison(t.function).AnyError {
+		if s.unit.Comparison(t.function).AnyError {
 			wanted = "any error"
 		}
-		if name := s.Language.ErrorType(s.Unit); name != "" {
+		if name := s.language.ErrorType(s.unit); name != "" {
 			wanted = fmt.Sprintf("%s(%q)", name, text)
 		}
 	}

@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
 	"stateoftictactoe/gen/internal/lang/javascript"
@@ -73,6 +75,15 @@ func test(m *testing.M) int {
 		code = 1
 	}
 	return code
+}
+
+// judged judges the first submission to an exercise.
+func judged(ctx context.Context, l lang.Language, u *lang.Unit, job judge.Job) (*judge.Verdict, error) {
+	e, err := judge.NewExercise(l, u)
+	if err != nil {
+		return nil, err
+	}
+	return e.Judge(ctx, job)
 }
 
 // need skips a test where a language's tools are missing.

@@ -111,11 +111,13 @@ func (Go) Direct(p lang.Program, root string, solution map[string][]byte, librar
 		}
 	}
 	fmt.Fprintf(&b, "packagefile %s/%s=%s\n", driverModule, solutionFolder, solutionArchive)
+	// So small a program is compiled before its garbage matters.
+	env := slices.Concat(buildEnvironment, []string{"GOGC=off", "GOMEMLIMIT=512MiB"})
 	tool := func(name string, args ...string) lang.Command {
 		return lang.Command{
 			Args: append([]string{path.Join(root, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, name)}, args...),
 			Dir:  p.Dir,
-			Env:  buildEnvironment,
+			Env:  env,
 		}
 	}
 	compile := func(name, archive string, files ...string) lang.Command {

@@ -113,11 +113,11 @@ func Failure(err error) Reply {
 // Nothing is the reply of a function that has no result beside an error.
 func Nothing() Reply { return Reply{Result: json.RawMessage("null")} }
 
-// Result is the reply for a result. It is encoded by what it is: no method of the
-// solution's is called.
-func Result[T any](result T) Reply {
+// Result is the reply for a result, which result points to. It is encoded by what
+// it is: no method of the solution's is called.
+func Result(result any) Reply {
 	var b bytes.Buffer
-	if other := encode(&b, reflect.ValueOf(&result).Elem(), 0); other != "" {
+	if other := encode(&b, reflect.ValueOf(result).Elem(), 0); other != "" {
 		return Reply{Other: other}
 	}
 	return Reply{Result: b.Bytes()}

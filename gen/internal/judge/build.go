@@ -49,18 +49,18 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 		return false, nil
 	}
 	how := ""
-	libraries := cache.Libraries(s.language, s.tools)
-	lacks := func(name string) bool { _, known := libraries[name]; return !known }
+	archives := cache.Archives(s.language, s.tools)
+	lacks := func(name string) bool { _, known := archives[name]; return !known }
 	if slices.ContainsFunc(names, lacks) {
 		var printed string
 		printed, how, err = s.compile(ctx, cache, cache.Writable, compiler.Locate(s.program, names)...)
 		if err == nil && how == "" {
-			libraries = libraries.With(printed)
-			cache.Keep(s.language, s.tools, libraries)
+			archives = archives.With(printed)
+			cache.Keep(s.language, s.tools, archives)
 		}
 	}
 	if err == nil && how == "" && !slices.ContainsFunc(names, lacks) {
-		files, commands := compiler.Direct(s.program, s.tools.Root, s.Solution, libraries)
+		files, commands := compiler.Direct(s.program, s.tools.Root, s.Solution, archives)
 		for name, text := range files {
 			if _, err := s.dir.Write(name, text); err != nil {
 				return false, err

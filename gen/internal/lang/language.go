@@ -91,33 +91,33 @@ type Tool interface {
 // tool looks around for longer than a small program takes to compile. What does
 // not build this way is built with the tool, whose words count.
 type DirectCompiler interface {
-	// Imports names what of Libraries a program with a solution needs. It reports
+	// Imports names the Archives that a program with a solution needs. It reports
 	// false where the build tool would do more than compile, or refuse to.
 	Imports(p Program, solution map[string][]byte) (names []string, plain bool)
-	// Locate are the commands that print the named ones of Libraries and all that
-	// these need, a line each in the form name=value. They may compile them, with
+	// Locate are the commands that print the named Archives and all that these need,
+	// a line each in the form name=file. They may compile them, with
 	// CacheVariable and RootVariable set.
 	Locate(p Program, names []string) []Command
 	// Direct are the commands that do what Compile does, and the files that they
 	// read, by name in the work dir. Root is where the compiler is installed.
-	Direct(p Program, root string, solution map[string][]byte, libraries Libraries) (files map[string][]byte, commands []Command)
+	Direct(p Program, root string, solution map[string][]byte, archives Archives) (files map[string][]byte, commands []Command)
 }
 
-// Libraries are the files of compiled libraries, by name. What has a name that
+// Archives are the files of compiled libraries, by name. What has a name that
 // starts with a hyphen is no file, but another thing that the compiler must know.
-type Libraries map[string]string
+type Archives map[string]string
 
 // With adds what Locate's commands print. Other lines, such as warnings, are
 // passed over.
-func (l Libraries) With(printed string) Libraries {
-	libraries := Libraries{}
-	maps.Copy(libraries, l)
+func (a Archives) With(printed string) Archives {
+	archives := Archives{}
+	maps.Copy(archives, a)
 	for line := range strings.Lines(printed) {
-		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found && !strings.Contains(name, " ") {
-			libraries[name] = value
+		if name, file, found := strings.Cut(strings.TrimSpace(line), "="); found && !strings.Contains(name, " ") {
+			archives[name] = file
 		}
 	}
-	return libraries
+	return archives
 }
 
 // Need is a program that a language's tests are run with.

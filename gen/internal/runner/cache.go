@@ -53,12 +53,12 @@ func canWrite(dir string) bool {
 
 // kept is the file in a cache that says where compiled libraries lie in it.
 type kept struct {
-	By        string         `json:"by"` // the versions of the harness and of the compiler
-	Libraries lang.Libraries `json:"libraries"`
+	By       string        `json:"by"` // the versions of the harness and of the compiler
+	Archives lang.Archives `json:"archives"`
 }
 
 func (c CompilerCache) keptFile(l lang.Language) string {
-	return filepath.Join(c.Dir, "gen-libraries-"+l.Name()+".json")
+	return filepath.Join(c.Dir, "gen-archives-"+l.Name()+".json")
 }
 
 // by names this harness and a language's compiler.
@@ -71,9 +71,9 @@ func by(t Tools) string {
 // from its cache what it has not used for five days.
 const keepTime = 24 * time.Hour
 
-// Libraries returns the compiled libraries of a language that Keep was told of,
+// Archives returns the compiled libraries of a language that Keep was told of,
 // as long as they are all there; else none.
-func (c CompilerCache) Libraries(l lang.Language, t Tools) lang.Libraries {
+func (c CompilerCache) Archives(l lang.Language, t Tools) lang.Archives {
 	info, err := os.Stat(c.keptFile(l))
 	if err != nil || time.Since(info.ModTime()) > keepTime {
 		return nil
@@ -83,22 +83,22 @@ func (c CompilerCache) Libraries(l lang.Language, t Tools) lang.Libraries {
 	if err != nil || json.Unmarshal(text, &k) != nil || k.By != by(t) {
 		return nil
 	}
-	for name, file := range k.Libraries {
+	for name, file := range k.Archives {
 		if _, err := os.Stat(file); err != nil && !strings.HasPrefix(name, "-") {
 			return nil
 		}
 	}
-	return k.Libraries
+	return k.Archives
 }
 
 // Keep remembers where compiled libraries lie. Where it cannot they are located
 // once more the next time.
-func (c CompilerCache) Keep(l lang.Language, t Tools, libraries lang.Libraries) {
-	text, err := json.Marshal(kept{by(t), libraries})
+func (c CompilerCache) Keep(l lang.Language, t Tools, archives lang.Archives) {
+	text, err := json.Marshal(kept{by(t), archives})
 	if err != nil || !c.Writable {
 		return
 	}
-	f, err := os.CreateTemp(c.Dir, "gen-libraries-")
+	f, err := os.CreateTemp(c.Dir, "gen-archives-")
 	if err != nil {
 		return
 	}

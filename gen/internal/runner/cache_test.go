@@ -12,9 +12,9 @@ import (
 	"stateoftictactoe/gen/internal/runner"
 )
 
-// TestLibraries holds that it is remembered where libraries lie, and forgotten
+// TestArchives holds that it is remembered where libraries lie, and forgotten
 // when that may have changed.
-func TestLibraries(t *testing.T) {
+func TestArchives(t *testing.T) {
 	tools := runner.Tools{Version: "one"}
 	for name, test := range map[string]struct {
 		change func(t *testing.T, c *runner.CompilerCache, library, kept string)
@@ -25,7 +25,7 @@ func TestLibraries(t *testing.T) {
 			must(t, os.Remove(library))
 		}, false},
 		"other compiler": {func(t *testing.T, c *runner.CompilerCache, library, _ string) {
-			c.Keep(golang.Go{}, runner.Tools{Version: "two"}, lang.Libraries{"fmt": library})
+			c.Keep(golang.Go{}, runner.Tools{Version: "two"}, lang.Archives{"fmt": library})
 		}, false},
 		"damaged": {func(t *testing.T, _ *runner.CompilerCache, _, kept string) {
 			must(t, os.WriteFile(kept, []byte("{"), 0o644))
@@ -37,21 +37,21 @@ func TestLibraries(t *testing.T) {
 		"not writable": {func(t *testing.T, c *runner.CompilerCache, library, kept string) {
 			must(t, os.Remove(kept))
 			c.Writable = false
-			c.Keep(golang.Go{}, tools, lang.Libraries{"fmt": library})
+			c.Keep(golang.Go{}, tools, lang.Archives{"fmt": library})
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cache := runner.CompilerCache{Dir: t.TempDir(), Writable: true}
 			library := filepath.Join(t.TempDir(), "fmt.a")
 			must(t, os.WriteFile(library, nil, 0o644))
-			libraries := lang.Libraries{"fmt": library, "-option": "value"}
+			libraries := lang.Archives{"fmt": library, "-option": "value"}
 			cache.Keep(golang.Go{}, tools, libraries)
 			files, err := filepath.Glob(filepath.Join(cache.Dir, "*"))
 			if err != nil || len(files) != 1 {
 				t.Fatalf("%v, %v", files, err)
 			}
 			test.change(t, &cache, library, files[0])
-			if got := cache.Libraries(golang.Go{}, tools); maps.Equal(got, libraries) != test.want {
+			if got := cache.Archives(golang.Go{}, tools); maps.Equal(got, libraries) != test.want {
 				t.Errorf("got %v", got)
 			}
 		})

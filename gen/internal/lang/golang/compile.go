@@ -102,12 +102,12 @@ func (Go) Locate(p lang.Program, names []string) []lang.Command {
 
 // Direct implements lang.DirectCompiler: what the go command does for such a
 // program, as go build -x shows it.
-func (Go) Direct(p lang.Program, root string, solution map[string][]byte, libraries lang.Libraries) (map[string][]byte, []lang.Command) {
+func (Go) Direct(p lang.Program, root string, solution map[string][]byte, archives lang.Archives) (map[string][]byte, []lang.Command) {
 	const config, solutionArchive, mainArchive = "importcfg", "solution.a", "main.a"
 	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(libraries)) {
+	for _, name := range slices.Sorted(maps.Keys(archives)) {
 		if !strings.HasPrefix(name, "-") {
-			fmt.Fprintf(&b, "packagefile %s=%s\n", name, libraries[name])
+			fmt.Fprintf(&b, "packagefile %s=%s\n", name, archives[name])
 		}
 	}
 	fmt.Fprintf(&b, "packagefile %s/%s=%s\n", driverModule, solutionFolder, solutionArchive)
@@ -133,7 +133,7 @@ func (Go) Direct(p lang.Program, root string, solution map[string][]byte, librar
 		compile(driverModule+"/"+solutionFolder, solutionArchive, files...),
 		compile("main", mainArchive, "./main.go"),
 		tool("link", slices.Concat(linkerFlags, []string{
-			"-o", driverBinary, "-importcfg", config, "-buildmode=exe", "-X=runtime.godebugDefault=" + libraries[godebug(p)], mainArchive,
+			"-o", driverBinary, "-importcfg", config, "-buildmode=exe", "-X=runtime.godebugDefault=" + archives[godebug(p)], mainArchive,
 		})...),
 	}
 }

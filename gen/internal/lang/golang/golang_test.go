@@ -103,6 +103,38 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// TestOldModule proves the tests of exercises whose modules ask for the oldest
+// version of the language that they can be in: the first with type parameters.
+func TestOldModule(t *testing.T) {
+	old := map[string][]byte{"go.mod": []byte("module old\n\ngo 1.18\n")}
+	var items []proof.Item
+	for _, name := range []string{"odds", "ends"} {
+		u := fixture(t, name)
+		u.Project = old
+		items = append(items, proof.Item{Unit: u})
+	}
+	data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "sums", "cases": [
+		{"description": "one", "property": "one", "input": {}, "expected": 1}]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := lang.NewUnit(golang.Go{}, "sums", data.Cases, lang.Settings{})
+	newer.Project = old
+	items = append(items, proof.Item{Unit: newer, Example: []byte("package sums\n\nfunc One() (n int) {\n\tfor range 1 {\n\t\tn++\n\t}\n\treturn n\n}\n")})
+	reports, err := proof.Prove(context.Background(), golang.Go{}, items, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		for _, c := range r.Checks {
+			refused := r.Slug == "sums" && c.Name == "example"
+			if problems := strings.Join(c.Problems, "\n"); refused != strings.Contains(problems, "requires go1.22") || !refused && problems != "" {
+				t.Errorf("%s: %s: %s", r.Slug, c.Name, problems)
+			}
+		}
+	}
+}
+
 // TestCmpVersion wants the go-cmp of a proof to be the one that this repository
 // uses.
 func TestCmpVersion(t *testing.T) {

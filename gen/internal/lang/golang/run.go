@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"go/version"
 	"path"
 	"regexp"
 	"slices"
@@ -22,13 +23,15 @@ func (Go) StudentCommand(*lang.Unit) []string { return []string{"go", "test"} }
 // Shared implements lang.Tool. All programs are packages of one module, so that
 // one command builds them all.
 func (Go) Shared() map[string][]byte {
-	const module = "module programs\n\ngo " + newVersion + "\n"
+	const module = "module " + programsModule + "\n\ngo " + newVersion + "\n"
 	return map[string][]byte{
 		"go.mod":  []byte(module),
 		"cmp.mod": []byte(module + "\nrequire " + cmpModule + " " + cmpVersion + "\n"),
 		"cmp.sum": []byte(cmpSums),
 	}
 }
+
+const programsModule = "programs"
 
 // The version of go-cmp is that of this repository. With its sums at hand the go
 // command asks no server for them.
@@ -72,9 +75,14 @@ func (Go) Libraries(programs []lang.Program) []lang.Library {
 // Build implements lang.Tool.
 func (Go) Build(programs []lang.Program) *lang.Command {
 	args := []string{"go", "test", "-c", "-vet=off", "-o", binaries + "/"}
+	var dirs []string
 	for _, p := range programs {
-		args = append(args, "./"+p.Dir)
+		if language := languageVersion(p.Unit); language != newVersion {
+			args = append(args, "-gcflags="+programsModule+"/"+p.Dir+"=-lang="+version.Lang("go"+language))
+		}
+		dirs = append(dirs, "./"+p.Dir)
 	}
+	args = append(args, dirs...)
 	return &lang.Command{Args: args, Env: environment(programs)}
 }
 

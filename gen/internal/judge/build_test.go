@@ -1,7 +1,10 @@
 package judge_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +13,7 @@ import (
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/python"
 )
 
 // toolAlone is a language whose compiler is not called by itself.
@@ -121,20 +125,82 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 					solution[name] = []byte(text)
 				}
 			}
-			verdict := func(l lang.Language) *judge.Verdict {
-				t.Helper()
-				v, err := judged(t.Context(), l, &u, judge.Job{Solution: solution, Time: time.Minute})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return v
+			job := judge.Job{Solution: solution, Time: time.Minute}
+			got, err := judged(t.Context(), golang.Go{}, &u, job)
+			if err != nil {
+				t.Fatal(err)
 			}
-			got, want := verdict(golang.Go{}), verdict(toolAlone{golang.Go{}})
+			want, err := judged(t.Context(), toolAlone{golang.Go{}}, &u, job)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-tool +direct):\n%s", diff)
 			}
-			if direct := len(verdict(compilerAlone{}).Rows) > 0; direct != test.direct {
+			alone, err := judged(t.Context(), compilerAlone{}, &u, job)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if direct := len(alone.Rows) > 0; direct != test.direct {
 				t.Errorf("built directly: %v\n%s", direct, got.Message)
+			}
+		})
+	}
+}
+
+// TestLinkedFolders judges where the folders of the user's choice are links.
+func TestLinkedFolders(t *testing.T) {
+	need(t, golang.Go{})
+	for variable, folder := range map[string]string{lang.CacheVariable: os.Getenv(lang.CacheVariable), "TMPDIR": t.TempDir()} {
+		link := filepath.Join(t.TempDir(), "link")
+		if err := os.Symlink(folder, link); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(variable, link)
+	}
+	u := ownExercise(t, golang.Go{}).Unit
+	for text, want := range map[string]string{
+		"package stateoftictactoe\nfunc answer() { no() }":        "state.go:2:17: undefined: no",
+		"package stateoftictactoe\nfunc init() { panic(\"no\") }": "the solution exited with code 2 while it was loaded:\npanic: no\n    state.go:2",
+	} {
+		text += "\ntype State string\nfunc StateOfTicTacToe([]string) (State, error) { return \"\", nil }\n"
+		v, err := judged(t.Context(), golang.Go{}, u, judge.Job{Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Message != want {
+			t.Errorf("got %q, want %q", v.Message, want)
+		}
+	}
+}
+
+// brokenDriver is a language of drivers that do not start.
+type brokenDriver struct{ python.Python }
+
+func (brokenDriver) Drive(p lang.Program) lang.Command {
+	return lang.Command{Args: []string{"python3", "-c", "raise SystemExit('no such version')"}, Dir: p.Dir}
+}
+
+// TestBrokenTools holds that a solution is not blamed for tools that do not work.
+func TestBrokenTools(t *testing.T) {
+	for _, test := range []struct {
+		broken lang.Language
+		plain  lang.Language
+		want   string
+	}{
+		{toolAlone{compilerAlone{}}, golang.Go{}, "no solution can be judged here, not even the stub: the compiler exited with code 1"},
+		{brokenDriver{}, python.Python{}, "not even the stub: the solution exited with code 1 while it was loaded:\nno such version"},
+	} {
+		t.Run(test.plain.Name(), func(t *testing.T) {
+			need(t, test.plain)
+			u := ownExercise(t, test.plain).Unit
+			stub, err := test.plain.Stub(u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := judged(t.Context(), test.broken, u, judge.Job{Solution: map[string][]byte{u.Files.Solution: stub}})
+			if err == nil || !strings.HasSuffix(err.Error(), test.want) {
+				t.Errorf("got %+v, %v; want %s", v, err, test.want)
 			}
 		})
 	}

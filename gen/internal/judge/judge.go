@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -121,16 +122,11 @@ func (e *Exercise) Judge(ctx context.Context, job Job) (*Verdict, error) {
 	if job.Memory == 0 {
 		job.Memory = DefaultMemory
 	}
-	s := &session{Exercise: e, Job: job, deadline: time.Now().Add(job.Time)}
-	var err error
-	if s.dir, err = runner.NewWorkDir(); err != nil {
+	s, err := e.newSession(job, time.Now().Add(job.Time))
+	if err != nil {
 		return nil, err
 	}
-	defer s.dir.Remove()
-	if err := s.prepare(); err != nil {
-		return nil, err
-	}
-	defer s.stop()
+	defer s.close()
 	verdict, err := s.judge(ctx)
 	if err != nil {
 		return nil, err
@@ -171,26 +167,36 @@ type trial struct {
 // programFolder is where in the work dir the solution and its driver lie.
 const programFolder = "program"
 
-// prepare lays out the solution beside its driver.
-func (s *session) prepare() error {
+// newSession lays out a solution beside its driver.
+func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
+	tools, err := runner.FindTools(e.language)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := runner.NewWorkDir()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{Exercise: e, Job: job, dir: dir, tools: tools, deadline: deadline}
 	s.program = lang.Program{Dir: programFolder, Unit: s.unit}
-	for name, text := range s.Solution {
-		if _, err := s.dir.Write(path.Join(programFolder, s.language.SolutionFolder(), name), text); err != nil {
-			return err
-		}
-	}
-	// The driver comes last: no file of the submission takes its place.
-	for name, text := range s.driver {
-		if _, err := s.dir.Write(path.Join(programFolder, name), text); err != nil {
-			return err
-		}
-	}
-	var err error
-	if s.tools, err = runner.FindTools(s.language); err != nil {
-		return err
-	}
 	s.run = s.box()
-	return nil
+	files := map[string][]byte{}
+	for name, text := range s.Solution {
+		files[path.Join(s.language.SolutionFolder(), name)] = text
+	}
+	maps.Copy(files, s.driver) // no file of the submission takes its place
+	for name, text := range files {
+		if _, err := dir.Write(path.Join(programFolder, name), text); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *session) close() {
+	s.stop()
+	s.dir.Remove()
 }
 
 // box is what the session's processes are contained in.
@@ -207,9 +213,9 @@ func (s *session) box() *runner.Box {
 
 func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	go s.rows() // while the solution is built
-	message, err := s.build(ctx)
-	if err == nil && message == "" {
-		message, err = s.start(ctx)
+	message, err := s.load(ctx)
+	if err == nil && message != "" && !s.names(message) {
+		err = s.control(ctx)
 	}
 	if err != nil || message != "" {
 		return &Verdict{Status: Error, Message: message}, err
@@ -241,6 +247,47 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 		s.final(t, Error, s.outOfTime())
 	}
 	return s.sum(), nil
+}
+
+// load builds the driver with the solution and starts it. A message says why the
+// solution does not get as far.
+func (s *session) load(ctx context.Context) (message string, err error) {
+	message, err = s.build(ctx)
+	if err == nil && message == "" {
+		message, err = s.start(ctx)
+	}
+	return message, err
+}
+
+// names reports whether a message names a file of the solution.
+func (s *session) names(message string) bool {
+	for name := range s.Solution {
+		if strings.Contains(message, path.Base(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// control finds out whether anything can be built and started here, for a broken
+// compiler is not the solution's fault: the stub can, unless there is no time.
+func (s *session) control(ctx context.Context) error {
+	stub, err := s.language.Stub(s.unit)
+	if err != nil {
+		return err
+	}
+	job := s.Job
+	job.Solution = map[string][]byte{s.unit.Files.Solution: stub}
+	c, err := s.newSession(job, s.deadline)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	message, err := c.load(ctx)
+	if err == nil && message != "" && c.left() > 0 {
+		err = fmt.Errorf("%s: no solution can be judged here, not even the stub: %s", s.unit.Suite.Slug, message)
+	}
+	return err
 }
 
 // sum makes one verdict of the rows.

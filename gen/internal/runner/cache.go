@@ -29,6 +29,11 @@ func FindCompilerCache() (CompilerCache, error) {
 			continue
 		}
 		os.MkdirAll(dir, 0o755)
+		// In namespaces there are real paths alone.
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			continue
+		}
 		if entries, err := os.ReadDir(dir); err == nil {
 			if writable := canWrite(dir); writable || len(entries) > 0 {
 				return CompilerCache{dir, writable}, nil
@@ -36,7 +41,11 @@ func FindCompilerCache() (CompilerCache, error) {
 		}
 	}
 	dir := filepath.Join(os.TempDir(), "gen-cache")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
 		return CompilerCache{}, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
 	}
 	return CompilerCache{dir, true}, nil

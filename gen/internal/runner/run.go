@@ -32,7 +32,12 @@ type WorkDir struct{ Path string }
 
 // NewWorkDir makes an empty work dir in the system's temporary folder.
 func NewWorkDir() (*WorkDir, error) {
-	path, err := os.MkdirTemp("", "gen-")
+	// What programs say of their folder has its real path.
+	temporary, err := filepath.EvalSymlinks(os.TempDir())
+	if err != nil {
+		return nil, fmt.Errorf("work dir: %w; set TMPDIR to a folder that is there", err)
+	}
+	path, err := os.MkdirTemp(temporary, "gen-")
 	if err != nil {
 		return nil, fmt.Errorf("work dir: %w", err)
 	}

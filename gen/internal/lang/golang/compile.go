@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"path"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -79,9 +80,12 @@ func builtAnywhere(name string) bool {
 // program may import. Whether there is such a package the go command says.
 func importable(imported string) bool {
 	elements := strings.Split(imported, "/")
-	return !slices.Contains([]string{driverModule, "C", "cmd", "embed", "vendor"}, elements[0]) &&
-		!strings.Contains(elements[0], ".") && !strings.HasPrefix(imported, "-") && !slices.Contains(elements, "internal")
+	return libraryPath.MatchString(imported) && !slices.Contains(elements, "internal") &&
+		!slices.Contains([]string{driverModule, "cmd", "embed", "vendor"}, elements[0])
 }
+
+// libraryPath matches the paths that the standard library has.
+var libraryPath = regexp.MustCompile(`^[a-z][a-z0-9/]*$`)
 
 // godebug names the settings of GODEBUG that go with a version of the language.
 func godebug(p lang.Program) string { return "-go" + languageVersion(p.Unit) }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"text/template"
 )
 
 // solve lays the exercise out in a folder with a solution as its state.go, and
@@ -67,30 +66,33 @@ func TestStub(t *testing.T) {
 	}
 }
 
-// TestWrongSolutions wants each wrong solution to fail. Those that the published
-// cases let through must be caught by one of the exercise's own.
+// TestWrongSolutions wants each wrong solution to fail: the example with one edit.
+// Those that the published cases let through must be caught by one of the
+// exercise's own.
 func TestWrongSolutions(t *testing.T) {
 	const (
+		full        = "case x+o == len(squares):"
+		oStarted    = "case o > x:"
+		playedOn    = "case xWon && x == o, oWon && x > o:"
+		loop        = "for _, line := range lines {"
 		emptySquare = "One_square_is_empty_and_nobody_holds_a_line"
 		oTwice      = "O_moves_twice_before_X_moves"
 	)
-	solutions := map[string][]byte{}
+	solutions := map[string][]byte{
+		"six marks are a draw":    edited(t, full, "case x+o >= 6:"),
+		"four Os are a draw":      edited(t, full, "case o == 4:"),
+		"two apart is X twice":    edited(t, oStarted, "case x > o+1, o > x+1:\n\t\treturn \"\", errXWentTwice\n\t"+oStarted),
+		"the game goes on if won": edited(t, playedOn, "case false:"),
+	}
 	caught := map[string]string{ // by which cases, if by our own alone
-		"six_marks_draw":    emptySquare,
-		"four_os_draw":      emptySquare,
-		"two_apart_x_twice": oTwice,
+		"six marks are a draw": emptySquare,
+		"four Os are a draw":   emptySquare,
+		"two apart is X twice": oTwice,
 	}
-	for _, name := range []string{"six_marks_draw", "four_os_draw", "two_apart_x_twice", "plays_on"} {
-		solutions[name] = read(t, "testdata/exercise/wrong/"+name+".go")
-	}
-	ignoring := template.Must(template.ParseFiles("testdata/exercise/wrong/ignores_line.go.tmpl"))
 	for line := range 8 {
 		for _, player := range []string{"X", "O"} {
-			var text strings.Builder
-			if err := ignoring.Execute(&text, map[string]any{"Line": line, "Player": player}); err != nil {
-				t.Fatal(err)
-			}
-			solutions["ignores_line_"+string(rune('0'+line))+"_of_"+player] = []byte(text.String())
+			ignoring := fmt.Sprintf("for i, line := range lines {\n\t\tif i == %d && player == '%s' {\n\t\t\tcontinue\n\t\t}", line, player)
+			solutions[fmt.Sprintf("line %d of %s is none", line, player)] = edited(t, loop, ignoring)
 		}
 	}
 	for name, solution := range solutions {
@@ -112,14 +114,23 @@ func TestWrongSolutions(t *testing.T) {
 	}
 }
 
+// edited is the example with one text in place of another that stands in it once.
+func edited(t *testing.T, old, text string) []byte {
+	t.Helper()
+	example := string(read(t, "../.meta/example.go"))
+	if strings.Count(example, old) != 1 {
+		t.Fatalf("the example does not have %q once", old)
+	}
+	return []byte(strings.Replace(example, old, text, 1))
+}
+
 // TestPanic wants a panic to be the failure of its own case, with the lines of
 // the solution, and to hide no other case.
 func TestPanic(t *testing.T) {
-	solution := strings.Replace(string(read(t, "../.meta/example.go")),
-		"\tsquares :=", "\tif board[0] == \"OXO\" {\n\t\t_ = board[len(board)]\n\t}\n\n\tsquares :=", 1)
-	before, _, _ := strings.Cut(solution, "_ = board")
+	solution := edited(t, "\tsquares :=", "\tif board[0] == \"OXO\" {\n\t\t_ = board[len(board)]\n\t}\n\n\tsquares :=")
+	before, _, _ := strings.Cut(string(solution), "_ = board")
 	line := strings.Count(before, "\n") + 1
-	output, passed := solve(t, []byte(solution), casesTest)
+	output, passed := solve(t, solution, casesTest)
 	if passed {
 		t.Fatal("the panic passes")
 	}

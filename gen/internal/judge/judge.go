@@ -161,7 +161,9 @@ type trial struct {
 	function *spec.Function
 	of       *spec.Case
 	row      Row
-	output   capture // what the solution printed
+	output   capture       // what the solution printed
+	given    time.Duration // how long it was waited for at most
+	what     string        // what happened if it did not pass
 }
 
 // programFolder is where in the work dir the solution and its driver lie.
@@ -229,22 +231,23 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 			s.trials = append(s.trials, &trial{function: f, of: c, row: rows[len(s.trials)]})
 		}
 	}
-	// Each case first gets a short time, so that one that hangs takes nothing from
-	// the others; what did not end then is tried again with what is left.
-	late, err := s.pass(ctx, s.trials, func(int) time.Duration {
-		return s.Time / time.Duration(2*len(s.trials))
+	// Most cases take no time. Each gets little of it at first, so that one that
+	// hangs takes none from the others; but not where that is too little for most.
+	quick := s.Time / time.Duration(8*len(s.trials))
+	rest, err := s.pass(ctx, s.trials, func(int) time.Duration { return quick }, func(done, late int) bool {
+		return late > 3 && late > done
 	})
-	if err == nil {
-		late, err = s.pass(ctx, late, func(left int) time.Duration {
-			s.stop() // by itself, so that it has only itself to blame
-			return s.left() / time.Duration(left)
-		})
+	// Then each gets half of what is left, the last one all of it, again and again.
+	for err == nil && len(rest) > 0 && s.left() > 0 {
+		rest, err = s.pass(ctx, rest, func(left int) time.Duration {
+			return s.left() / time.Duration(min(left, 2))
+		}, func(int, int) bool { return false })
 	}
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range late {
-		s.final(t, Error, s.outOfTime())
+	for _, t := range rest {
+		s.final(t, Error, s.outOfTime(t))
 	}
 	return s.sum(), nil
 }
@@ -306,7 +309,7 @@ func (s *session) sum() *Verdict {
 		}
 	}
 	if errors == len(v.Rows) {
-		v.Status, v.Message = Error, "no case could be judged; the first: "+v.Rows[0].Message
+		v.Status, v.Message = Error, "no case could be judged; of the first: "+s.trials[0].what
 	}
 	return v
 }
@@ -360,15 +363,18 @@ func (s *session) stop() {
 }
 
 // pass puts cases to the solution, and returns those that did not end in the time
-// that limit gives them. The others' rows are final.
-func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int) time.Duration) (late []*trial, err error) {
+// that limit gives them, and those that it has not come to when enough says so.
+// The others' rows are final.
+func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int) time.Duration, enough func(done, late int) bool) (rest []*trial, err error) {
 	for n, t := range trials {
+		if enough(n-len(rest), len(rest)) {
+			return append(rest, trials[n:]...), ctx.Err()
+		}
+		if t.given > 0 && s.answered {
+			s.stop() // by itself, so that it has only itself to blame
+		}
 		ended := false
-		for tried := false; !tried; {
-			time := limit(len(trials) - n)
-			if s.left() <= 0 {
-				break
-			}
+		for tried := false; !tried && s.left() > 0; {
 			if s.process == nil && !s.startAgain(ctx, t) {
 				ended = true
 				break
@@ -377,7 +383,7 @@ func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int
 			// case's doing: a thread left behind, a second reply. A process of its own
 			// tells.
 			tried = !s.answered
-			o := s.ask(t, min(time, s.left()))
+			o := s.ask(t, limit(len(trials)-n))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -387,7 +393,7 @@ func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int
 				s.stop()
 			}
 			if o.judged || o.status != "" && tried {
-				s.final(t, o.status, o.message)
+				s.final(t, o.status, o.what)
 				ended = true
 			}
 			if o.judged || o.status == "" {
@@ -395,10 +401,10 @@ func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int
 			}
 		}
 		if !ended {
-			late = append(late, t)
+			rest = append(rest, t)
 		}
 	}
-	return late, ctx.Err()
+	return rest, ctx.Err()
 }
 
 // startAgain starts the driver once more. If that fails the row is final.
@@ -410,7 +416,7 @@ func (s *session) startAgain(ctx context.Context, t *trial) bool {
 	case err != nil:
 		s.final(t, Error, "the solution could not be started again: "+err.Error())
 	case message != "" && s.left() <= 0:
-		s.final(t, Error, s.outOfTime())
+		s.final(t, Error, s.outOfTime(t))
 	case message != "":
 		s.final(t, Error, "the solution loaded once, but not again: "+message)
 	default:
@@ -422,19 +428,23 @@ func (s *session) startAgain(ctx context.Context, t *trial) bool {
 // left is how much of the time is left.
 func (s *session) left() time.Duration { return time.Until(s.deadline) }
 
-func (s *session) outOfTime() string {
-	return fmt.Sprintf("no result within the %v that all cases have together", s.Time)
+func (s *session) outOfTime(t *trial) string {
+	if t.given <= 0 {
+		return fmt.Sprintf("not tried, for the other cases took all of the %v that there are", s.Time)
+	}
+	return fmt.Sprintf("no result within %v; all cases together have %v", t.given.Round(10*time.Millisecond), s.Time)
 }
 
 // outcome is what came of a question.
 type outcome struct {
-	status  Status // "" if no answer came in time
-	message string
-	judged  bool // there was an answer, and the process is fit for the next
+	status Status // "" if no answer came in time
+	what   string // happened, if it did not pass
+	judged bool   // there was an answer, and the process is fit for the next
 }
 
 // ask puts one case to the solution.
 func (s *session) ask(t *trial, limit time.Duration) outcome {
+	t.given = max(t.given, limit)
 	deadline := time.Now().Add(limit)
 	t.output = capture{most: maxOutput}
 	if s.process == nil {
@@ -449,11 +459,11 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	line, err := s.process.Hear(deadline, &t.output)
 	switch {
 	case errors.Is(err, runner.ErrDeadline) && said != nil:
-		return outcome{Error, s.explain(t, "the solution does not read the harness's channel"), false}
+		return outcome{Error, "the solution does not read the harness's channel", false}
 	case errors.Is(err, runner.ErrDeadline):
 		return outcome{}
 	case errors.Is(err, runner.ErrTooLong):
-		return outcome{Fail, s.explain(t, "the result is too long to be right"), false}
+		return outcome{Fail, "the result is too long to be right", false}
 	case err != nil:
 		what := "the solution " + s.process.How()
 		if words := s.crash(&t.output); words != "" {
@@ -462,11 +472,11 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 				what = "the solution ran out of memory; it " + strings.TrimPrefix(what, "the solution ")
 			}
 		}
-		return outcome{Error, s.explain(t, what), false}
+		return outcome{Error, what, false}
 	}
 	var r lang.Reply
 	if json.Unmarshal(line, &r) != nil || r.ID != id {
-		return outcome{Error, s.explain(t, errChannel.Error()), false}
+		return outcome{Error, errChannel.Error(), false}
 	}
 	status, message := s.compare(t, r)
 	return outcome{status, message, true}
@@ -479,14 +489,17 @@ var outOfMemory = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|m
 
 // crashReader is a language that knows what a crash of its programs looks like.
 type crashReader interface {
-	// Crash returns what matters of it to a student, or "".
-	Crash(printed string) string
+	// Crash returns what matters of it to a student, or "", and what the program had
+	// printed before.
+	Crash(printed string) (said, before string)
 }
 
-// crash shows what was printed right before a process ended.
+// crash shows what was printed right before a process ended. What the language
+// itself prints of a crash is no output of the solution's.
 func (s *session) crash(output *capture) string {
 	if reader, ok := s.language.(crashReader); ok {
-		if said := reader.Crash(output.all()); said != "" {
+		if said, before := reader.Crash(output.all()); said != "" {
+			output.head = output.head[:min(len(before), len(output.head))]
 			return s.shorten(said)
 		}
 	}
@@ -495,9 +508,12 @@ func (s *session) crash(output *capture) string {
 
 // final writes a row. Nothing in it is longer than a row may be, for a solution
 // may return a megabyte in each.
-func (s *session) final(t *trial, status Status, message string) {
-	t.row.Status, t.row.Message = status, cut(s.shorten(message), maxMessage)
-	t.row.Output = s.shorten(t.output.String())
+func (s *session) final(t *trial, status Status, what string) {
+	t.what = s.shorten(what)
+	t.row.Status, t.row.Output = status, s.shorten(t.output.String())
+	if status != Pass {
+		t.row.Message = cut(explain(t), maxMessage)
+	}
 	if s.Done != nil {
 		s.Done(t.row)
 	}
@@ -508,7 +524,7 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	how := s.unit.Comparison(t.function)
 	switch {
 	case r.Panic != "":
-		return Fail, s.explain(t, "panic: "+r.Panic+traced(r.Trace))
+		return Fail, "panic: " + r.Panic + traced(r.Trace)
 	case r.Error != nil:
 		wanted := s.language.ErrorType(s.unit)
 		text := fmt.Sprintf("error %q", r.Error.Message)
@@ -523,21 +539,21 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 		if rightType && (r.Error.HasMessage || how.AnyError) && t.function.Equal(t.of.Expected, errorValue(r.Error.Message), how) {
 			return Pass, ""
 		}
-		return Fail, s.explainWanted(t, text)
+		return Fail, s.wanted(t, text)
 	case r.Other != "":
-		return Fail, s.explainWanted(t, r.Other)
+		return Fail, s.wanted(t, r.Other)
 	}
 	got, err := spec.ParseJSON("result", r.Result)
 	if err != nil {
-		return Error, s.explain(t, "the result is no data: "+err.Error())
+		return Error, "the result is no data: " + err.Error()
 	}
 	if !reasonable(got) {
-		return Fail, s.explainWanted(t, "a number with more digits than any answer has")
+		return Fail, s.wanted(t, "a number with more digits than any answer has")
 	}
 	if _, isError := got.ErrorText(); !isError && t.function.Equal(t.of.Expected, got, how) {
 		return Pass, ""
 	}
-	return Fail, s.explainWanted(t, display("got", got))
+	return Fail, s.wanted(t, display("got", got))
 }
 
 // reasonable reports whether all numbers of a result are such as can be compared
@@ -568,18 +584,18 @@ func traced(lines []string) string {
 }
 
 // explain shows a case's input, and what happened.
-func (s *session) explain(t *trial, what string) string {
+func explain(t *trial) string {
 	var lines []string
 	for _, p := range t.function.Params {
 		if v := t.of.Input.Get(p.Key); v != nil {
 			lines = append(lines, label(p.Key, display(p.Key, v)))
 		}
 	}
-	return strings.Join(append(lines, what), "\n")
+	return strings.Join(append(lines, t.what), "\n")
 }
 
-// explainWanted shows a case's input, the result wanted and the one that came.
-func (s *session) explainWanted(t *trial, got string) string {
+// wanted shows the result wanted and the one that came.
+func (s *session) wanted(t *trial, got string) string {
 	wanted := display("want", t.of.Expected)
 	if text, failed := t.of.Expected.ErrorText(); failed {
 		wanted = fmt.Sprintf("error %q", text)
@@ -590,7 +606,7 @@ func (s *session) explainWanted(t *trial, got string) string {
 			wanted = fmt.Sprintf("%s(%q)", name, text)
 		}
 	}
-	return s.explain(t, label("want", wanted)+"\n"+label("got", got))
+	return label("want", wanted) + "\n" + label("got", got)
 }
 
 // label writes a text behind its name, as the tests themselves do.

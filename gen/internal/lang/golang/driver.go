@@ -130,31 +130,36 @@ func (Go) Resolve() *lang.Command {
 var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: )`)
 
 // frame matches the second line of a call in a trace, with its file and line.
-var frame = regexp.MustCompile(`^\t(.*\.go:[0-9]+)( \+0x[0-9a-f]+)?$`)
+var frame = regexp.MustCompile(`^\t(.*\.go:[0-9]+)( .*)?$`)
 
 // Crash shows the message of a crash and the lines of the solution that led to
-// it. Other lines of the trace concern the driver and Go itself.
-func (Go) Crash(printed string) string {
+// it, and what was printed before. Other lines of the trace concern the driver and
+// Go itself.
+func (Go) Crash(printed string) (said, before string) {
 	found := crash.FindStringIndex(printed)
 	if found == nil {
-		return ""
+		return "", printed
 	}
 	const mostLines, mostFrames = 10, 8
 	var lines, frames []string
 	inTrace := false
 	for line := range strings.Lines(printed[found[0]:]) {
 		line = strings.TrimRight(line, "\r\n")
-		inTrace = inTrace || strings.HasPrefix(line, "goroutine ")
+		inTrace = inTrace || strings.HasPrefix(line, "goroutine ") || line == "runtime stack:"
 		if !inTrace {
-			if len(lines) < mostLines && line != "" {
+			if len(lines) < mostLines && line != "" && !strings.HasPrefix(line, "runtime: sp=") {
 				lines = append(lines, line)
 			}
 			continue
 		}
 		m := frame.FindStringSubmatch(line)
-		if m != nil && strings.Contains(m[1], "/"+solutionFolder+"/") && len(frames) < mostFrames {
-			frames = append(frames, "    "+m[1])
+		if m == nil || !strings.Contains(m[1], "/"+solutionFolder+"/") || len(frames) == mostFrames {
+			continue
+		}
+		// A function that calls itself is one line.
+		if at := "    " + m[1]; len(frames) == 0 || frames[len(frames)-1] != at {
+			frames = append(frames, at)
 		}
 	}
-	return strings.Join(append(lines, frames...), "\n")
+	return strings.Join(append(lines, frames...), "\n"), printed[:found[0]]
 }

@@ -410,3 +410,38 @@ func TestExampleInStub(t *testing.T) {
 		t.Errorf("want %s in\n%s", want, stub)
 	}
 }
+
+// TestCrash wants of an overflow of the stack what it is and where, and nothing
+// of how Go shows it.
+func TestCrash(t *testing.T) {
+	const overflow = `counting
+runtime: goroutine stack exceeds 134217728-byte limit
+runtime: sp=0x2cddb12e03f0 stack=[0x2cddb12e0000, 0x2cddb92e0000]
+fatal error: stack overflow
+
+runtime stack:
+runtime.throw({0x519bd2?, 0x60ff80?})
+	/usr/local/go/src/runtime/panic.go:1229 +0x48 fp=0x7ffcf3dacc38 sp=0x7ffcf3dacc08 pc=0x47dd28
+
+goroutine 1 gp=0x2cddb10061e0 m=0 mp=0x60ed20 [running]:
+driver/solution.F(...)
+	/tmp/gen-1/program/solution/f.go:7 fp=0x2cddb12e0400 sp=0x2cddb12e03f8 pc=0x4ffe45
+driver/solution.F(...)
+	/tmp/gen-1/program/solution/f.go:9 +0x5 fp=0x2cddb12e0410 sp=0x2cddb12e0408 pc=0x4ffe45
+driver/solution.F(...)
+	/tmp/gen-1/program/solution/f.go:9 +0x5 fp=0x2cddb12e0420 sp=0x2cddb12e0418 pc=0x4ffe45
+main.main.func1(...)
+	/tmp/gen-1/program/main.go:21 +0x5 fp=0x2cddb12e0430 sp=0x2cddb12e0428 pc=0x4ffe45
+`
+	const want = `runtime: goroutine stack exceeds 134217728-byte limit
+fatal error: stack overflow
+    /tmp/gen-1/program/solution/f.go:7
+    /tmp/gen-1/program/solution/f.go:9`
+	said, before := golang.Go{}.Crash(overflow)
+	if said != want || before != "counting\n" {
+		t.Errorf("got %q, before it %q", said, before)
+	}
+	if said, before := (golang.Go{}).Crash("no crash"); said != "" || before != "no crash" {
+		t.Errorf("got %q, before it %q", said, before)
+	}
+}

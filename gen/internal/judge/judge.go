@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -531,7 +532,7 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 		if r.Error.Type != "" {
 			text = fmt.Sprintf("%s(%q)", r.Error.Type, r.Error.Message)
 			if !r.Error.HasMessage {
-				text = r.Error.Type + " without a message"
+				text = r.Error.Type + cmp.Or(r.Error.Message, " without a message")
 			}
 		}
 		text += traced(r.Trace)

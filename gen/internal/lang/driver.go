@@ -48,7 +48,8 @@ type Reply struct {
 type ReplyError struct {
 	// Type is the name of its type, where the language has types of errors.
 	Type string `json:"type,omitempty"`
-	// Message is its text; HasMessage tells an empty one from none at all.
+	// Message is its text; HasMessage tells an empty one from none at all. What has
+	// something else in place of a text may show that in Message.
 	Message    string `json:"message"`
 	HasMessage bool   `json:"has_message"`
 }

@@ -135,7 +135,7 @@ func (Go) Direct(p lang.Program, root string, solution map[string][]byte, archiv
 	}
 	return map[string][]byte{path.Join(p.Dir, config): []byte(b.String())}, []lang.Command{
 		compile(driverModule+"/"+solutionFolder, solutionArchive, files...),
-		compile("main", mainArchive, "./main.go"),
+		compile("main", mainArchive, "./"+driverFile),
 		tool("link", slices.Concat(linkerFlags, []string{
 			"-o", driverBinary, "-importcfg", config, "-buildmode=exe", "-X=runtime.godebugDefault=" + archives[godebug(p)], mainArchive,
 		})...),

@@ -11,7 +11,6 @@ import (
 
 // driver is what the template of a driver is filled with.
 type driver struct {
-	Solution  string // the name under which the solution's package is imported
 	UsesBig   bool
 	Functions []driverFunction
 	Records   []declaration
@@ -37,6 +36,10 @@ const solutionFolder = "solution"
 //go:embed serve/serve.go
 var serve []byte
 
+// driverFile holds the calls of a driver. What does not compile there is what the
+// tests want, to a student who reads of it.
+const driverFile = "tests.go"
+
 // driverModule is the module of a driver.
 const driverModule = "driver"
 
@@ -49,9 +52,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	if err := n.check(); err != nil {
 		return nil, err
 	}
-	// The package may have the name of one that the driver imports.
-	n.qualifier = solutionFolder + "."
-	d := driver{Solution: solutionFolder, UsesBig: n.usesBig()}
+	d := driver{UsesBig: n.usesBig()}
 	for _, f := range u.Suite.Functions {
 		fn := driverFunction{Name: n.functions[f], Property: f.Property, CanFail: f.CanFail}
 		var args []string
@@ -79,7 +80,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		return nil, err
 	}
 	return map[string][]byte{
-		"main.go":        text,
+		driverFile:       text,
 		"serve/serve.go": serve,
 		"go.mod":         []byte("module " + driverModule + "\n\ngo " + languageVersion(u) + "\n"),
 		// A solution in a package of another name does not build, as beside its tests.

@@ -19,7 +19,6 @@ type naming struct {
 	records   map[*spec.Record]string
 	fields    map[*spec.RecordField]string
 	enums     map[*spec.Function]string // named types of string results
-	qualifier string                    // stands before types of the solution's
 }
 
 func newNaming(u *lang.Unit) *naming {
@@ -130,7 +129,7 @@ func (n *naming) bare(t *spec.Type) string {
 	case spec.MapType:
 		return "map[string]" + n.typeOf(t.Elem)
 	case spec.RecordType:
-		return n.qualifier + n.records[t.Record]
+		return n.records[t.Record]
 	}
 	return "any"
 }
@@ -138,7 +137,6 @@ func (n *naming) bare(t *spec.Type) string {
 // result is the type of a function's result, its named type if it has one.
 func (n *naming) result(f *spec.Function) string {
 	if enum := n.enums[f]; enum != "" {
-		enum = n.qualifier + enum
 		if isPointer(f.Result) {
 			return "*" + enum
 		}

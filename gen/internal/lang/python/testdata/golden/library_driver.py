@@ -211,7 +211,7 @@ def failure(error, own_error):
     if has_message:
         message = text_of(arguments[0])
     elif len(arguments) > 0:
-        message = show(arguments[0])
+        message = show(arguments)
     return [
         '"error": {"type": ' + quote(name),
         '"message": ' + quote(message),

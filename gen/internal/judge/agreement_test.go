@@ -16,6 +16,7 @@ import (
 
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lang/golang"
 	"stateoftictactoe/gen/internal/runner"
 	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
@@ -134,6 +135,63 @@ func TestAgreement(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// TestRecords holds that the fields of records are those of the solution, as the
+// tests that a student runs have them.
+func TestRecords(t *testing.T) {
+	need(t, golang.Go{})
+	data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "boxes", "cases": [
+		{"description": "none", "property": "heaviest", "input": {"boxes": []}, "expected": null},
+		{"description": "one", "property": "heaviest", "input": {"boxes": [{"weight": 300, "label": "a"}]}, "expected": {"weight": 300, "label": "a"}},
+		{"description": "two", "property": "heaviest", "input": {"boxes": [{"weight": 1, "label": "a"}, {"weight": 200, "label": "b"}]}, "expected": {"weight": 200, "label": "b"}}
+	]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := lang.NewUnit(golang.Go{}, "boxes", data.Cases, lang.Settings{})
+	const solution = `package boxes
+
+type Box struct {
+	Weight WEIGHT
+	Label  string
+}
+
+type weight int32
+
+func Heaviest(boxes []Box) *Box {
+	var best *Box
+	for i := range boxes {
+		if best == nil || boxes[i].Weight > best.Weight {
+			best = &boxes[i]
+		}
+	}
+	return best
+}
+`
+	for _, weight := range []string{"int", "int64", "int16", "uint", "uint32", "float32", "float64", "weight"} {
+		t.Run(weight, func(t *testing.T) {
+			t.Parallel()
+			text := []byte(strings.Replace(solution, "WEIGHT", weight, 1))
+			v, err := judged(t.Context(), golang.Go{}, u, judge.Job{Solution: map[string][]byte{u.Files.Solution: text}, Time: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(v.Rows) != len(u.Names) {
+				t.Fatalf("no rows: %s", v.Message)
+			}
+			for i, passes := range native(t, golang.Go{}, u, text) {
+				if !passes || v.Rows[i].Status != judge.Pass {
+					t.Errorf("%s: native pass is %v, sealed %s:\n%s", v.Rows[i].Name, passes, v.Rows[i].Status, v.Rows[i].Message)
+				}
+			}
+		})
+	}
+	missing := strings.NewReplacer("WEIGHT", "int", "Label ", "Lable ").Replace(solution)
+	v, err := judged(t.Context(), golang.Go{}, u, judge.Job{Solution: map[string][]byte{u.Files.Solution: []byte(missing)}, Time: time.Minute})
+	if err != nil || !strings.Contains(v.Message, "Label") || v.Status != judge.Error {
+		t.Errorf("a field that is missing: %+v, %v", v, err)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/runner"
@@ -26,7 +28,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	printed, how := "", ""
 	built, err := s.buildDirectly(ctx, cache)
 	if err == nil && !built {
-		printed, how, err = s.compile(ctx, cache, cache.Writable, *command)
+		printed, how, err = s.compile(ctx, cache, cache.Writable, s.deadline, *command)
 	}
 	switch {
 	case errors.Is(err, runner.ErrDeadline):
@@ -46,47 +48,73 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 	}
 	names, plain := compiler.Imports(s.program, s.Solution)
 	if !plain {
-		return false, nil
+		names, _ = compiler.Imports(s.program, nil)
 	}
-	how := ""
-	archives := cache.Archives(s.language, s.tools)
-	lacks := func(name string) bool { _, known := archives[name]; return !known }
-	if slices.ContainsFunc(names, lacks) {
-		var printed string
-		printed, how, err = s.compile(ctx, cache, cache.Writable, compiler.Locate(s.program, names)...)
-		if err == nil && how == "" {
-			archives = archives.With(printed)
-			cache.Keep(s.language, s.tools, archives)
+	archives, err := s.locate(ctx, compiler, cache, names)
+	if err != nil || archives == nil || !plain {
+		return false, err
+	}
+	files, commands := compiler.Direct(s.program, s.tools.Root, s.Solution, archives)
+	for name, text := range files {
+		if _, err := s.dir.Write(name, text); err != nil {
+			return false, err
 		}
 	}
-	if err == nil && how == "" && !slices.ContainsFunc(names, lacks) {
-		files, commands := compiler.Direct(s.program, s.tools.Root, s.Solution, archives)
-		for name, text := range files {
-			if _, err := s.dir.Write(name, text); err != nil {
-				return false, err
-			}
-		}
-		_, how, err = s.compile(ctx, cache, false, commands...)
-		built = err == nil && how == ""
-	}
+	_, how, err := s.compile(ctx, cache, false, s.deadline, commands...)
 	if ctx.Err() != nil || errors.Is(err, runner.ErrDeadline) {
 		return false, err
 	}
-	return built, nil
+	return err == nil && how == "", nil
+}
+
+// locating lets one session at a time compile libraries, which the others then
+// find.
+var locating sync.Mutex
+
+// locate finds the archives of all that a program needs, or returns nil. Libraries
+// that are not compiled yet are, in time that is not the solution's.
+func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cache runner.CompilerCache, names []string) (lang.Archives, error) {
+	begin := time.Now()
+	defer func() { s.deadline = s.deadline.Add(time.Since(begin)) }()
+	locating.Lock()
+	defer locating.Unlock()
+	archives := cache.Archives(s.language, s.tools)
+	lacks := func(name string) bool { _, known := archives[name]; return !known }
+	if !slices.ContainsFunc(names, lacks) {
+		return archives, nil
+	}
+	const most = 2 * time.Minute
+	printed, how, err := s.compile(ctx, cache, cache.Writable, time.Now().Add(most), compiler.Locate(s.program, names)...)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, runner.ErrDeadline):
+		return nil, fmt.Errorf("%s: the libraries that a solution imports did not compile within %v", s.unit.Suite.Slug, most)
+	case err != nil || how != "":
+		return nil, nil
+	}
+	if archives = archives.With(printed); slices.ContainsFunc(names, lacks) {
+		return nil, nil
+	}
+	cache.Keep(s.language, s.tools, archives)
+	return archives, nil
 }
 
 // compile runs commands of a compiler one after another. It returns what they
-// print, and how they ended, "" if well.
-func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWrite bool, commands ...lang.Command) (printed, how string, err error) {
+// print, and how they ended, "" if well. What is hidden from solutions is not from
+// the compiler, which runs nothing of theirs: its cache may lie there.
+func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	box := s.box()
+	box.Hide = nil
 	box.Write = []string{s.dir.Path}
 	if mayWrite {
 		box.Write = append(box.Write, cache.Dir)
 	} else {
 		box.Read = slices.Concat(box.Read, []string{cache.Dir})
 	}
-	for i := range commands {
-		commands[i].Env = slices.Concat(commands[i].Env, []string{lang.CacheVariable + "=" + cache.Dir, lang.RootVariable + "=" + s.tools.Root})
+	for i, command := range commands {
+		commands[i] = s.resolved(command)
+		commands[i].Env = slices.Concat(command.Env, []string{lang.CacheVariable + "=" + cache.Dir, lang.RootVariable + "=" + s.tools.Root})
 	}
 	process, err := box.Start(false, commands...)
 	s.missing = box.Missing()
@@ -96,7 +124,7 @@ func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWr
 	defer process.Kill()
 	defer context.AfterFunc(ctx, process.Cancel)()
 	output := capture{most: maxCompilerOutput}
-	code, how, err := process.Wait(s.deadline, &output)
+	code, how, err := process.Wait(deadline, &output)
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return "", "", err
 	}

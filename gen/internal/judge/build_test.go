@@ -2,9 +2,11 @@ package judge_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,6 +48,7 @@ func TestDirectBuild(t *testing.T) {
 	u := ownExercise(t, golang.Go{}).Unit
 	const rest = `
 type State string
+const Win, Draw, Ongoing State = "win", "draw", "ongoing"
 func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 `
 	const answer = "\nfunc answer() State { return \"win\" }\n"
@@ -88,9 +91,14 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 		{"no body", map[string]string{"a.go": name + "func answer() State"}, false},
 		{"linked name", map[string]string{"a.go": name + `
 			import _ "unsafe"
-			//go:linkname pid syscall.runtime_envs
-			func pid() []string
-			func answer() State { return State(pid()[0]) }`}, false},
+			//go:linkname nanotime runtime.nanotime
+			func nanotime() int64
+			func answer() State {
+				if nanotime() > 0 {
+					return "win"
+				}
+				return "draw"
+			}`}, false},
 		{"other package", map[string]string{"a.go": "package other" + answer}, false},
 		{"internal package", map[string]string{"a.go": name + "import _ \"internal/abi\"" + answer}, false},
 		{"vendored package", map[string]string{"a.go": name + "import _ \"vendor/golang.org/x/net/idna\"" + answer}, false},
@@ -110,7 +118,7 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 		{"hidden", map[string]string{"_a.go": name + answer}, false},
 		{"in a folder", map[string]string{"a/a.go": name + answer}, false},
 		{"the driver's file", map[string]string{"package_of_the_exercise.go": name + answer}, false},
-		{"assembly", map[string]string{"a.go": name + "func answer() State", "a.s": "TEXT ·answer(SB), 0, $0\n\tRET\n"}, false},
+		{"assembly", map[string]string{"a.go": name + "func unused()\n" + answer, "a.s": "TEXT ·unused(SB), 0, $0\n\tRET\n"}, false},
 		{"nothing", map[string]string{"a.go": ""}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -163,7 +171,7 @@ func TestLinkedFolders(t *testing.T) {
 		"package stateoftictactoe\nfunc answer() { no() }":        "state.go:2:17: undefined: no",
 		"package stateoftictactoe\nfunc init() { panic(\"no\") }": "the solution exited with code 2 while it was loaded:\npanic: no\n    state.go:2",
 	} {
-		text += "\ntype State string\nfunc StateOfTicTacToe([]string) (State, error) { return \"\", nil }\n"
+		text += "\ntype State string\nconst Win, Draw, Ongoing State = \"win\", \"draw\", \"ongoing\"\nfunc StateOfTicTacToe([]string) (State, error) { return \"\", nil }\n"
 		v, err := judged(t.Context(), golang.Go{}, u, judge.Job{Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute})
 		if err != nil {
 			t.Fatal(err)
@@ -172,6 +180,62 @@ func TestLinkedFolders(t *testing.T) {
 			t.Errorf("got %q, want %q", v.Message, want)
 		}
 	}
+}
+
+// TestScriptedTool judges where the go command on the path is a script, as that of
+// a version manager is, and lets the cache lie in a folder that is hidden.
+func TestScriptedTool(t *testing.T) {
+	need(t, golang.Go{})
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "go"), []byte("#!/bin/sh\nexec '"+real+"' \"$@\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	u := ownExercise(t, golang.Go{}).Unit
+	example, err := os.ReadFile(filepath.Join(exerciseRoot, ".meta", "example.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []lang.Language{golang.Go{}, toolAlone{golang.Go{}}} {
+		v, err := judged(t.Context(), l, u, judge.Job{
+			Solution: map[string][]byte{"state.go": example}, Time: time.Minute, Hide: []string{os.Getenv(lang.CacheVariable)},
+		})
+		if err != nil || v.Status != judge.Pass {
+			t.Errorf("got %+v, %v", v, err)
+		}
+	}
+}
+
+// TestColdCache holds that the time in which libraries are compiled is not the
+// solution's.
+func TestColdCache(t *testing.T) {
+	need(t, golang.Go{})
+	if os.Getenv(longVariable) == "" {
+		t.Skipf("SKIPPED: compiles the standard library; set %s=1", longVariable)
+	}
+	t.Setenv(lang.CacheVariable, t.TempDir())
+	e, err := judge.NewExercise(golang.Go{}, ownExercise(t, golang.Go{}).Unit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile(filepath.Join(exerciseRoot, ".meta", "example.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			v, err := e.Judge(t.Context(), judge.Job{Solution: map[string][]byte{"state.go": example}, Time: 5 * time.Second})
+			if err != nil || v.Status != judge.Pass {
+				t.Errorf("got %+v, %v", v, err)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // brokenDriver is a language of drivers that do not start.
@@ -218,7 +282,7 @@ func TestLanguageVersion(t *testing.T) {
 			if module != "" {
 				u.Project = map[string][]byte{"go.mod": []byte(module)}
 			}
-			text := "package stateoftictactoe\ntype State string\nfunc StateOfTicTacToe([]string) (State, error) { return answer(), nil }\n" + loop
+			text := "package stateoftictactoe\ntype State string\nconst Win, Draw, Ongoing State = \"win\", \"draw\", \"ongoing\"\nfunc StateOfTicTacToe([]string) (State, error) { return answer(), nil }\n" + loop
 			v, err := judged(t.Context(), golang.Go{}, &u, judge.Job{
 				Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute,
 			})

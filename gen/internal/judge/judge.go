@@ -218,6 +218,9 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	go s.rows() // while the solution is built
 	message, err := s.load(ctx)
 	if err == nil && message != "" && !s.names(message) {
+		// What the solution has left there takes no room from the stub.
+		s.stop()
+		s.dir.Remove()
 		err = s.control(ctx)
 	}
 	if err != nil || message != "" {
@@ -315,16 +318,21 @@ func (s *session) sum() *Verdict {
 	return v
 }
 
+// resolved puts the real program in the place of a script that finds it.
+func (s *session) resolved(c lang.Command) lang.Command {
+	if s.tools.Program != "" && c.Args[0] == s.language.Needs()[0].Program {
+		c.Args = append([]string{s.tools.Program}, c.Args[1:]...)
+	}
+	return c
+}
+
 // loadShare is which part of the time a solution may take to load.
 const loadShare = 3
 
 // start starts the driver and waits until the solution is loaded. A message says
 // what the solution did instead.
 func (s *session) start(ctx context.Context) (message string, err error) {
-	command := s.language.Drive(s.program)
-	if s.tools.Program != "" && command.Args[0] == s.language.Needs()[0].Program {
-		command.Args = append([]string{s.tools.Program}, command.Args[1:]...)
-	}
+	command := s.resolved(s.language.Drive(s.program))
 	if s.process, err = s.run.Start(true, command); err != nil {
 		return "", err
 	}

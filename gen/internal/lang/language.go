@@ -77,9 +77,10 @@ type Tool interface {
 	Compile(p Program) *Command
 	// Drive is the command that runs a program's driver.
 	Drive(p Program) Command
-	// Resolve is a command that prints the path of the program that runs drivers,
-	// and the folder that it is installed in, a line each; or nil. It is asked
-	// where the program on the path is a script that finds the real one.
+	// Resolve is a command that prints the path of the first program of Needs and the
+	// folder that it is installed in, a line each, or the folder alone if it lies in
+	// bin there; or nil. It is asked where the program on the path is a script that
+	// finds the real one.
 	Resolve() *Command
 	// Report reads what Run printed. A test that is not in it did not report.
 	Report(u *Unit, output []byte) map[string]Outcome

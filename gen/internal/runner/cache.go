@@ -84,7 +84,7 @@ const keepTime = 24 * time.Hour
 // as long as they are all there; else none.
 func (c CompilerCache) Archives(l lang.Language, t Tools) lang.Archives {
 	info, err := os.Stat(c.keptFile(l))
-	if err != nil || time.Since(info.ModTime()) > keepTime {
+	if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) > keepTime {
 		return nil
 	}
 	text, err := os.ReadFile(c.keptFile(l))

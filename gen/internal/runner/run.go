@@ -33,7 +33,10 @@ type WorkDir struct{ Path string }
 // NewWorkDir makes an empty work dir in the system's temporary folder.
 func NewWorkDir() (*WorkDir, error) {
 	// What programs say of their folder has its real path.
-	temporary, err := filepath.EvalSymlinks(os.TempDir())
+	temporary, err := filepath.Abs(os.TempDir())
+	if err == nil {
+		temporary, err = filepath.EvalSymlinks(temporary)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("work dir: %w; set TMPDIR to a folder that is there", err)
 	}

@@ -81,7 +81,7 @@ func Supervise() int {
 type run struct {
 	confinement
 	lock sync.Mutex
-	cmd  *exec.Cmd // that of the last step begun
+	cmd  *exec.Cmd // that of the last step started
 	over bool      // nothing is to be started any more
 }
 
@@ -93,15 +93,16 @@ func (r *run) start(i int, started func(lacking []string)) error {
 		return errors.New("all that was started has been ended")
 	}
 	s := r.Steps[i]
-	r.cmd = &exec.Cmd{Path: s.Args[0], Args: s.Args, Dir: s.Dir, Env: s.Env, Stdout: os.Stdout, Stderr: os.Stderr}
+	cmd := &exec.Cmd{Path: s.Args[0], Args: s.Args, Dir: s.Dir, Env: s.Env, Stdout: os.Stdout, Stderr: os.Stderr}
 	if r.Channel {
-		r.cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
+		cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
 	}
-	lacking, err := r.startContained(r.cmd)
+	lacking, err := r.startContained(cmd)
 	if err != nil {
 		return err
 	}
-	for _, f := range r.cmd.ExtraFiles {
+	r.cmd = cmd
+	for _, f := range cmd.ExtraFiles {
 		f.Close()
 	}
 	started(lacking)

@@ -115,14 +115,18 @@ func firstWord(path string) string {
 	return ""
 }
 
-// ask has a program say where it is installed.
+// ask has a program say where it is installed. One that names a folder alone lies
+// in its bin folder.
 func ask(args []string) (program, folder string, err error) {
 	text, err := exec.Command(args[0], args[1:]...).Output()
 	if err != nil {
 		return "", "", fmt.Errorf("ask %s where it is installed: %w", args[0], err)
 	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	return strings.TrimSpace(lines[0]), strings.TrimSpace(lines[len(lines)-1]), nil
+	program, folder, both := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	if program, folder = strings.TrimSpace(program), strings.TrimSpace(folder); !both {
+		program, folder = filepath.Join(program, "bin", args[0]), program
+	}
+	return program, folder, nil
 }
 
 // version tells a file from others of its name, as far as that is to be had at a

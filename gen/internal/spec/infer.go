@@ -379,6 +379,8 @@ func singular(name string) string {
 	switch {
 	case strings.HasSuffix(name, "ies") && len(name) > 4:
 		return name[:len(name)-3] + "y"
+	case strings.HasSuffix(name, "xes"), strings.HasSuffix(name, "ches"), strings.HasSuffix(name, "shes"), strings.HasSuffix(name, "sses"):
+		return name[:len(name)-2]
 	case strings.HasSuffix(name, "ss"), strings.HasSuffix(name, "us"), len(name) < 3:
 		return name
 	}

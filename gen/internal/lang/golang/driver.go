@@ -23,6 +23,8 @@ type driverFunction struct {
 	Result   string // its type, "" if there is none
 	CanFail  bool
 	Args     string
+	// Constants are those that the tests compare the result with.
+	Constants []constant
 }
 
 type driverParam struct{ Name, Type, Key string }
@@ -67,6 +69,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		fn.Args = strings.Join(args, ", ")
 		if f.Result != nil {
 			fn.Result = n.result(f)
+			fn.Constants = n.usedConstants(f)
 		}
 		d.Functions = append(d.Functions, fn)
 	}

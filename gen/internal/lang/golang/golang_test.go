@@ -135,6 +135,37 @@ func TestOldModule(t *testing.T) {
 	}
 }
 
+// TestPanicOfNothing wants a solution to fail that panics with nil, in a module of
+// a version in which nobody can recover such a panic.
+func TestPanicOfNothing(t *testing.T) {
+	u := fixture(t, "odds")
+	u.Project = map[string][]byte{"go.mod": []byte("module odds\n\ngo 1.20\n")}
+	tests, err := golang.Go{}.Tests(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stub, err := golang.Go{}.Stub(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := regexp.MustCompile(`(?m)^func [A-Z].* \{$`)
+	dir := t.TempDir()
+	for name, text := range map[string][]byte{
+		"go.mod": u.Project["go.mod"], u.Files.Test: tests, u.Files.Solution: head.ReplaceAll(stub, []byte("$0\n\tif true {\n\t\tpanic(nil)\n\t}")),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "test", "-v", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	output, err := cmd.CombinedOutput()
+	if err == nil || strings.Contains(string(output), "--- PASS") || strings.Count(string(output), "panic called with nil argument") != len(u.Names) {
+		t.Errorf("%v\n%s", err, output)
+	}
+}
+
 // TestCmpVersion wants the go-cmp of a proof to be the one that this repository
 // uses.
 func TestCmpVersion(t *testing.T) {

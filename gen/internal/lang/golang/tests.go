@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"go/version"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,10 @@ import (
 
 // testFile is what the template of a test file is filled with.
 type testFile struct {
-	Package   string
+	Package string
+	// NilPanics says that the module's version lets panic(nil) end a test in silence,
+	// unless the file says otherwise.
+	NilPanics bool
 	Imports   []string
 	Functions []testFunction
 	Records   []*recordEqual
@@ -65,6 +69,7 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 		Package:   packageName(u.Suite.Slug),
 		TableOnly: u.Settings.Tests == lang.TableTests,
 		Undecided: u.Suite.Undecided,
+		NilPanics: version.Compare("go"+languageVersion(u), "go1.21") < 0,
 		Needs:     c.needs,
 	}
 	names := u.Names

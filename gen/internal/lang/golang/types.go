@@ -283,6 +283,20 @@ func (n *naming) constants(f *spec.Function) map[string]string {
 	return n.unit.Settings.Properties[f.Property].Constants
 }
 
+// usedConstants are those that stand for a result of the data.
+func (n *naming) usedConstants(f *spec.Function) []constant {
+	if n.enums[f] == "" || isPointer(f.Result) {
+		return nil
+	}
+	var used []constant
+	for _, text := range sortedKeys(n.constants(f)) {
+		if slices.ContainsFunc(f.Cases, func(c *spec.Case) bool { return c.Expected.Kind == spec.String && c.Expected.Text == text }) {
+			used = append(used, constant{n.constants(f)[text], text})
+		}
+	}
+	return used
+}
+
 // recordDoc says where a record stands in the data.
 func (n *naming) recordDoc(r *spec.Record) string {
 	for _, f := range n.unit.Suite.Functions {

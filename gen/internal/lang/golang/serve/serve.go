@@ -55,13 +55,19 @@ type question struct {
 	Input    json.RawMessage `json:"input"`
 }
 
-// keys holds the names of the fields of each record and their keys in the data,
-// in turn.
-var keys = map[reflect.Type][]string{}
+// record is a type of the solution whose values are objects in the data.
+type record struct {
+	keys   []string
+	fields func(pointer any) []any // pointers to the fields, in the order of the keys
+}
 
-// Record says that a type of the solution is a record: the names of its fields,
-// each with its key in the data.
-func Record[T any](namesAndKeys ...string) { keys[reflect.TypeFor[T]()] = namesAndKeys }
+var records = map[reflect.Type]record{}
+
+// Record says that a type is a record, which fields it has, and their keys in the
+// data, in the same order.
+func Record[T any](fields func(*T) []any, keys ...string) {
+	records[reflect.TypeFor[T]()] = record{keys, func(pointer any) []any { return fields(pointer.(*T)) }}
+}
 
 // maxStack is how large a stack may get, in bytes. It takes seconds to grow to
 // Go's own limit of a gigabyte.
@@ -123,6 +129,21 @@ func Result(result any) Reply {
 	return Reply{Result: b.Bytes()}
 }
 
+// Constant is the reply for a result that result points to, of a type with named
+// constants. Each of them stands for a text, in the same order; no other value of
+// the type does.
+func Constant[T comparable](result *T, constants []T, texts ...string) Reply {
+	if i := slices.Index(constants, *result); i >= 0 {
+		return Result(&texts[i])
+	}
+	r := Result(result)
+	var text string
+	if json.Unmarshal(r.Result, &text) == nil && slices.Contains(texts, text) {
+		return Reply{Other: strconv.Quote(text) + ", which is not the constant of that text"}
+	}
+	return r
+}
+
 // trace lists the lines of the solution that led to a panic, innermost first.
 func trace() []string {
 	callers := make([]uintptr, 64)
@@ -179,25 +200,25 @@ func fill(v reflect.Value, data any) {
 		for key, item := range data.(map[string]any) {
 			value := reflect.New(v.Type().Elem()).Elem()
 			fill(value, item)
-			v.SetMapIndex(reflect.ValueOf(key), value)
+			v.SetMapIndex(reflect.ValueOf(key).Convert(v.Type().Key()), value)
 		}
 	case reflect.Struct:
-		fields := data.(map[string]any)
-		names := keys[v.Type()]
-		for i := 0; i < len(names); i += 2 {
-			fill(v.FieldByName(names[i]), fields[names[i+1]])
+		members := data.(map[string]any)
+		r := records[v.Type()]
+		for i, field := range r.fields(v.Addr().Interface()) {
+			fill(reflect.ValueOf(field).Elem(), members[r.keys[i]])
 		}
 	case reflect.String:
 		v.SetString(data.(string))
 	case reflect.Bool:
 		v.SetBool(data.(bool))
-	case reflect.Int:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		n, _ := data.(json.Number).Int64()
 		v.SetInt(n)
-	case reflect.Uint64:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		n, _ := strconv.ParseUint(string(data.(json.Number)), 10, 64)
 		v.SetUint(n)
-	case reflect.Float64:
+	case reflect.Float32, reflect.Float64:
 		x, _ := data.(json.Number).Float64()
 		v.SetFloat(x)
 	}
@@ -301,19 +322,21 @@ func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 		}
 		b.WriteByte('}')
 	case reflect.Struct:
-		names, known := keys[v.Type()]
+		r, known := records[v.Type()]
 		if !known {
 			return "a value of type " + v.Type().String()
 		}
+		copied := reflect.New(v.Type())
+		copied.Elem().Set(v)
 		b.WriteByte('{')
-		for i := 0; i < len(names); i += 2 {
+		for i, field := range r.fields(copied.Interface()) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			text, _ := json.Marshal(names[i+1])
+			text, _ := json.Marshal(r.keys[i])
 			b.Write(text)
 			b.WriteByte(':')
-			if other := encode(b, v.FieldByName(names[i]), depth+1); other != "" {
+			if other := encode(b, reflect.ValueOf(field).Elem(), depth+1); other != "" {
 				return other
 			}
 		}

@@ -26,7 +26,7 @@ func (Go) Shared() map[string][]byte {
 	const module = "module " + programsModule + "\n\ngo " + newVersion + "\n"
 	return map[string][]byte{
 		"go.mod":  []byte(module),
-		"cmp.mod": []byte(module + "\nrequire " + cmpModule + " " + cmpVersion + "\n"),
+		"cmp.mod": []byte(module + cmpRequirement),
 		"cmp.sum": []byte(cmpSums),
 	}
 }
@@ -38,7 +38,10 @@ const programsModule = "programs"
 const (
 	cmpModule  = "github.com/google/go-cmp"
 	cmpVersion = "v0.7.0"
-	cmpSums    = cmpModule + " " + cmpVersion + " h1:wk8382ETsv4JYUZwIsn6YpYiWiBsYLSJiTsyBybVuN8=\n" +
+
+	cmpRequirement = "\nrequire " + cmpModule + " " + cmpVersion + "\n"
+
+	cmpSums = cmpModule + " " + cmpVersion + " h1:wk8382ETsv4JYUZwIsn6YpYiWiBsYLSJiTsyBybVuN8=\n" +
 		cmpModule + " " + cmpVersion + "/go.mod h1:pXiqmnSA92OHEEa9HXL2W4E7lf9JzCmGVUdgjX3N/iU=\n"
 )
 

@@ -175,8 +175,13 @@ func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 
 // Project implements lang.Language.
 func (Go) Project(u *lang.Unit) (map[string][]byte, error) {
+	module := "module " + packageName(u.Suite.Slug) + "\n\ngo " + newVersion + "\n"
+	if u.Settings.Compare != lang.CmpCompare {
+		return map[string][]byte{"go.mod": []byte(module)}, nil
+	}
 	return map[string][]byte{
-		"go.mod": []byte("module " + packageName(u.Suite.Slug) + "\n\ngo " + newVersion + "\n"),
+		"go.mod": []byte(module + cmpRequirement),
+		"go.sum": []byte(cmpSums),
 	}, nil
 }
 

@@ -241,6 +241,42 @@ func TestTableAlone(t *testing.T) {
 	}
 }
 
+// TestTableOfValues proves a test written by hand beside a table whose values no
+// literal can write: the table has the functions that make them.
+func TestTableOfValues(t *testing.T) {
+	const text = `{"cases": [
+		{"description": "one", "property": "f", "input": {"s": "a", "n": 1}, "expected": 1},
+		{"description": "two", "property": "f", "input": {"s": null, "n": 18446744073709551616}, "expected": 2}
+	]}`
+	const test = `package values
+
+import "testing"
+
+func TestF(t *testing.T) {
+	for _, tc := range testCases {
+		t.Run(tc.description, func(t *testing.T) {
+			if got := F(tc.s, tc.n); got != tc.expected {
+				t.Errorf("got %v, want %v", got, tc.expected)
+			}
+		})
+	}
+}
+`
+	data, err := spec.ParseData("canonical-data.json", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := lang.NewUnit(golang.Go{}, "values", data.Cases, lang.Settings{Tests: lang.TableTests})
+	item := proof.Item{Unit: u, Written: map[string][]byte{"values_test.go": []byte(test)}}
+	reports, err := proof.Prove(context.Background(), golang.Go{}, []proof.Item{item}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reports[0].Proven() {
+		t.Errorf("not proven: %+v", reports[0].Checks)
+	}
+}
+
 // TestReportOfTable wants the cases of tests written by hand, whatever their
 // functions are called; one that fails anywhere has failed.
 func TestReportOfTable(t *testing.T) {

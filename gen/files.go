@@ -91,3 +91,11 @@ func plural(n int, thing string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, strings.TrimSuffix(thing, "s"))
 }
+
+// need is the verb for a number of things that need something.
+func need(n int) string {
+	if n == 1 {
+		return "needs"
+	}
+	return "need"
+}

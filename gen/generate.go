@@ -197,7 +197,7 @@ func newOutputs(e *track.Exercise) ([]output, error) {
 func caseCount(u *lang.Unit) string {
 	note := plural(len(u.Names), "case")
 	if n := len(u.Suite.Undecided); n > 0 {
-		note += fmt.Sprintf(", %d more need a template", n)
+		note += fmt.Sprintf(", %d more %s a template", n, need(n))
 	}
 	return note
 }

@@ -155,6 +155,10 @@ func written(e *track.Exercise) (map[string][]byte, error) {
 	return files, nil
 }
 
+// nothingToProve is said of an exercise of which each case needs a template. That
+// is no fault of its tests, and no proof of them.
+const nothingToProve = "nothing to prove"
+
 // printChecks prints a line per check.
 func (c *command) printChecks(r proof.Report) {
 	fmt.Fprintf(c.stdout, "%s (%s): %s\n", r.Slug, r.Language, caseTotal(r))
@@ -166,6 +170,9 @@ func (c *command) printChecks(r proof.Report) {
 		fmt.Fprintf(c.stdout, "  %-10s  %-32s  %s\n", check.Name, check.Claim, verdict)
 		c.printProblems(check)
 	}
+	if r.Cases == 0 {
+		fmt.Fprintf(c.stdout, "  %s\n", nothingToProve)
+	}
 }
 
 // printSummary prints a line per exercise, and what does not hold.
@@ -175,7 +182,7 @@ func (c *command) printSummary(r proof.Report) {
 	case !r.Proven():
 		verdict = "NOT PROVEN"
 	case r.Cases == 0:
-		verdict = "nothing to prove"
+		verdict = nothingToProve
 	}
 	fmt.Fprintf(c.stdout, "%s (%s): %s: %s\n", r.Slug, r.Language, caseTotal(r), verdict)
 	for _, check := range r.Checks {
@@ -193,24 +200,30 @@ func (c *command) printProblems(check proof.Check) {
 }
 
 func (c *command) printTotal(reports []proof.Report) {
-	proven, cases, undecided := 0, 0, 0
+	proven, cases, empty, undecided := 0, 0, 0, 0
 	for _, r := range reports {
-		if r.Proven() {
+		switch {
+		case r.Cases == 0:
+			empty++
+		case r.Proven():
 			proven++
 			cases += r.Cases
 		}
 		undecided += r.Undecided
 	}
 	fmt.Fprintf(c.stdout, "%d of %s proven, %s", proven, plural(len(reports), "exercise"), plural(cases, "case"))
+	if empty > 0 {
+		fmt.Fprintf(c.stdout, "; %s in %s", nothingToProve, plural(empty, "exercise"))
+	}
 	if undecided > 0 {
-		fmt.Fprintf(c.stdout, "; not counted: %s that need a template", plural(undecided, "case"))
+		fmt.Fprintf(c.stdout, "; not counted: %s that %s a template", plural(undecided, "case"), need(undecided))
 	}
 	fmt.Fprintln(c.stdout)
 }
 
 func caseTotal(r proof.Report) string {
 	if r.Undecided > 0 {
-		return fmt.Sprintf("%s, %d need a template", plural(r.Cases, "case"), r.Undecided)
+		return fmt.Sprintf("%s, %d %s a template", plural(r.Cases, "case"), r.Undecided, need(r.Undecided))
 	}
 	return plural(r.Cases, "case")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,6 +35,9 @@ and compares what the tests say with what they must say:
   wrong-odd   wrong on the others: fails exactly those
   constant    the commonest result everywhere: passes only where that is right
 
+The tests are those that "gen generate" would write now, whatever stands in the
+exercise's folder; a file there that is another is named.
+
 Where the settings ask for a table alone, the tests are those that are written by
 hand beside it.
 
@@ -57,6 +61,9 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 	}
 	items, err := inParallel(exercises, item)
 	if err != nil {
+		return err
+	}
+	if err := c.nameOthers(exercises); err != nil {
 		return err
 	}
 	byLanguage := map[string][]proof.Item{}
@@ -129,6 +136,36 @@ func item(e *track.Exercise) (proof.Item, error) {
 		}
 	}
 	return item, nil
+}
+
+// nameOthers says which test files on disk are not the ones to be proven.
+func (c *command) nameOthers(exercises []*track.Exercise) error {
+	paths, err := inParallel(exercises, func(e *track.Exercise) (string, error) {
+		if e.Dir == "" {
+			return "", nil
+		}
+		text, err := e.Language.Tests(e.Unit)
+		if err != nil {
+			return "", fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Title(), err)
+		}
+		path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
+		if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, text) {
+			return "", nil
+		}
+		return track.Show(path), nil
+	})
+	if err != nil {
+		return err
+	}
+	others := slices.DeleteFunc(paths, func(path string) bool { return path == "" })
+	switch len(others) {
+	case 0:
+	case 1:
+		fmt.Fprintf(c.stderr, "%s is not what is proven here; bring it up to date with gen generate\n", others[0])
+	default:
+		fmt.Fprintf(c.stderr, "%s and %d more are not what is proven here; bring them up to date with gen generate\n", others[0], len(others)-1)
+	}
+	return nil
 }
 
 // written reads the tests that are written by hand beside a table.

@@ -23,7 +23,7 @@ func (c *command) generate() *cobra.Command {
 		Long: `Generate writes the test file of each exercise that the folders hold, from its
 canonical data, tests.toml and settings. A folder is one exercise, a track, or
 holds exercises side by side; the default is the current one. A file that is in
-sync is not touched.
+sync is not touched; of more than 10 files, those in sync are only counted.
 
 With --out it writes published exercises, all or those whose slugs are given, each
 into OUT/<language>/<slug>: tests, stub and what else a new exercise needs. What
@@ -202,6 +202,9 @@ func caseCount(u *lang.Unit) string {
 	return note
 }
 
+// fewFiles is up to how many files those that are up to date get a line each.
+const fewFiles = 10
+
 // write puts outputs in their places, or shows what would change. No file is
 // touched before all are known to be ours. It reports whether all were in
 // place.
@@ -228,7 +231,7 @@ func (c *command) write(outputs []output, check bool) (same bool, err error) {
 			return false, err
 		}
 	}
-	same = true
+	upToDate, others := 0, 0
 	for _, s := range states {
 		note := ""
 		if s.note != "" {
@@ -236,16 +239,26 @@ func (c *command) write(outputs []output, check bool) (same bool, err error) {
 		}
 		switch {
 		case s.change == unchanged:
-			if !s.keep {
+			if s.keep {
+				continue
+			}
+			if upToDate++; len(states) <= fewFiles {
 				fmt.Fprintf(c.stdout, "%s is up to date%s\n", track.Show(s.path), note)
 			}
 		case check:
-			same = false
+			others++
 			fmt.Fprintf(c.stdout, "%s would change\n%s", track.Show(s.path), difference(s.path, s.old, s.text))
 		default:
-			same = false
+			others++
 			fmt.Fprintf(c.stdout, "%s written%s\n", track.Show(s.path), note)
 		}
 	}
-	return same, nil
+	if len(states) > fewFiles {
+		what := "written"
+		if check {
+			what = "would change"
+		}
+		fmt.Fprintf(c.stdout, "%s: %d up to date, %d %s\n", plural(upToDate+others, "file"), upToDate, others, what)
+	}
+	return others == 0, nil
 }

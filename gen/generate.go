@@ -61,8 +61,9 @@ func (c *command) runGenerate(dirs []string, check bool) error {
 // scaffoldAll writes published exercises, and brings the tests of those that
 // are there already up to date.
 func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
-	if c.specs == "" {
-		return errors.New("--out needs --specs, a checkout of problem-specifications")
+	specs := c.checkouts(out)
+	if len(specs) == 0 {
+		return errNoPublished
 	}
 	asked, err := c.asked()
 	if err != nil {
@@ -72,7 +73,7 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 		return errors.New("--out needs --lang, as in --lang go,python")
 	}
 	if len(slugs) == 0 {
-		if slugs, err = track.Slugs(c.specs); err != nil {
+		if slugs, err = track.Slugs(specs[0]); err != nil {
 			return err
 		}
 	}
@@ -92,7 +93,7 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	}
 	scaffolds, err := inParallel(places, func(p place) (scaffold, error) {
 		dir := filepath.Join(out, p.language.Name(), p.slug)
-		source := track.Source{Languages: c.languages, Language: p.language, Specs: []string{c.specs}}
+		source := track.Source{Languages: c.languages, Language: p.language, Specs: specs[:1]}
 		if _, err := os.Stat(filepath.Join(dir, ".meta", "config.json")); err == nil {
 			e, err := track.Open(dir, source)
 			if err != nil {

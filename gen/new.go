@@ -89,7 +89,7 @@ func (c *command) startFrom(args []string, l lang.Language) (*track.Exercise, er
 		return e, err
 	}
 	if len(source.Specs) == 0 {
-		return nil, errors.New("no published data found; name a checkout of problem-specifications with --specs or in PROBLEM_SPECIFICATIONS")
+		return nil, errNoPublished
 	}
 	e, err := track.New(".", args[0], source)
 	if err != nil {

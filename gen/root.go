@@ -110,7 +110,7 @@ Without a command it does what "gen generate ." does, with the same flags.`,
 // addSourceFlags adds the flags that say where an exercise comes from.
 func (c *command) addSourceFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.language, "lang", "", "the languages, as in go,python (default: that of each exercise)")
-	cmd.Flags().StringVar(&c.specs, "specs", "", "a checkout of problem-specifications")
+	cmd.Flags().StringVar(&c.specs, "specs", "", "a checkout of problem-specifications (default: the one that PROBLEM_SPECIFICATIONS names)")
 }
 
 // asked are the languages that --lang names; none if it is not given.
@@ -222,6 +222,9 @@ func inParallel[T, R any](items []T, f func(T) (R, error)) ([]R, error) {
 	}
 	return results, nil
 }
+
+// errNoPublished says that there is no checkout of problem-specifications.
+var errNoPublished = errors.New("no published data found; name a checkout of problem-specifications with --specs or in PROBLEM_SPECIFICATIONS")
 
 // checkouts lists the checkouts of problem-specifications that there are, best
 // first: the one that is named, that of the environment, one beside the track,

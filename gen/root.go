@@ -102,6 +102,12 @@ Without a command it does what "gen generate ." does, with the same flags.`,
 		SilenceUsage:  true,
 	}
 	root.Flags().AddFlagSet(generate.Flags())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if strings.Contains(err.Error(), " duration \"") {
+			return fmt.Errorf("%w; give it with a unit, as in 5s", err)
+		}
+		return err
+	})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
 	return root

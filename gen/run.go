@@ -18,7 +18,7 @@ func (c *command) run() *cobra.Command {
 	var j judging
 	var exercise, list string
 	cmd := &cobra.Command{
-		Use:   "run SLUG INPUT_DIR OUTPUT_DIR",
+		Use:   "run {SLUG INPUT_DIR OUTPUT_DIR | --list FILE}",
 		Short: "Judge a submission as a test runner of Exercism's does",
 		Long: `Run judges the solution in INPUT_DIR and writes OUTPUT_DIR/results.json. Its exit
 code is 0 once that is written, whatever the verdict.
@@ -28,11 +28,11 @@ solution's process: the harness compares them with what the solution returns.
 
 With --list it judges many submissions, one per line of the file (- is standard
 input), each line in the form SLUG INPUT_DIR OUTPUT_DIR.`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if list != "" {
-				return cobra.NoArgs(cmd, args)
+		Args: func(_ *cobra.Command, args []string) error {
+			if list == "" && len(args) != 3 || list != "" && len(args) > 0 {
+				return errors.New("want SLUG INPUT_DIR OUTPUT_DIR, or --list FILE alone")
 			}
-			return cobra.ExactArgs(3)(cmd, args)
+			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := j.validate(); err != nil {

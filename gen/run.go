@@ -27,7 +27,9 @@ Of the submission only the solution files are read. The answers never enter the
 solution's process: the harness compares them with what the solution returns.
 
 With --list it judges many submissions, one per line of the file (- is standard
-input), each line in the form SLUG INPUT_DIR OUTPUT_DIR.`,
+input), each line in the form SLUG INPUT_DIR OUTPUT_DIR, with spaces between them
+or, where a path holds spaces, tabs. A line that starts with # is a comment. One
+that cannot be judged keeps no other from it; the exit code is then 2.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if list == "" && len(args) != 3 || list != "" && len(args) > 0 {
 				return errors.New("want SLUG INPUT_DIR OUTPUT_DIR, or --list FILE alone")
@@ -40,7 +42,7 @@ input), each line in the form SLUG INPUT_DIR OUTPUT_DIR.`,
 			}
 			submissions := []submission{}
 			if list == "" {
-				submissions = append(submissions, submission{args[0], args[1], args[2]})
+				submissions = append(submissions, submission{args[0], args[1], args[2], ""})
 			} else {
 				var err error
 				if submissions, err = readList(cmd, list); err != nil {
@@ -58,7 +60,10 @@ input), each line in the form SLUG INPUT_DIR OUTPUT_DIR.`,
 }
 
 // submission is what a test runner is asked to judge.
-type submission struct{ slug, input, output string }
+type submission struct {
+	slug, input, output string
+	place               string // in a list, in front of an error
+}
 
 func readList(cmd *cobra.Command, name string) ([]submission, error) {
 	in := cmd.InOrStdin()
@@ -73,34 +78,45 @@ func readList(cmd *cobra.Command, name string) ([]submission, error) {
 	var submissions []submission
 	scanner := bufio.NewScanner(in)
 	for line := 1; scanner.Scan(); line++ {
-		fields := strings.Fields(scanner.Text())
-		if len(fields) == 0 {
+		text := strings.TrimSpace(scanner.Text())
+		if text == "" || strings.HasPrefix(text, "#") {
 			continue
 		}
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("%s:%d:1: want SLUG INPUT_DIR OUTPUT_DIR", name, line)
+		place := fmt.Sprintf("%s:%d:1: ", name, line)
+		fields := strings.Fields(text)
+		if strings.Contains(text, "\t") {
+			fields = strings.FieldsFunc(text, func(r rune) bool { return r == '\t' })
 		}
-		submissions = append(submissions, submission{fields[0], fields[1], fields[2]})
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("%swant SLUG INPUT_DIR OUTPUT_DIR, with spaces between them or with tabs", place)
+		}
+		submissions = append(submissions, submission{fields[0], fields[1], fields[2], place})
 	}
 	return submissions, scanner.Err()
 }
 
 func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, submissions []submission) error {
-	exercises := map[string]judged{}
+	if len(submissions) == 0 {
+		return errors.New("--list: no submission is listed")
+	}
+	if _, err := c.asked(); err != nil {
+		return err
+	}
+	type opened struct {
+		judged
+		err error
+	}
+	exercises := map[string]opened{}
 	for _, s := range submissions {
 		if _, known := exercises[s.slug]; known {
 			continue
 		}
-		e, err := c.exerciseFor(s.slug, exerciseDir)
-		if err != nil {
-			return err
+		var o opened
+		var e *track.Exercise
+		if e, o.err = c.exerciseFor(s.slug, exerciseDir); o.err == nil {
+			o.judged, o.err = prepare(e)
 		}
-		if exercises[s.slug], err = prepare(e); err != nil {
-			return err
-		}
-	}
-	if len(submissions) == 0 {
-		return errors.New("--list: no submission is listed")
+		exercises[s.slug] = o
 	}
 	type outcome struct {
 		summary string
@@ -109,7 +125,11 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	}
 	// One that cannot be judged keeps no other from it.
 	all, err := inParallel(submissions, func(s submission) (outcome, error) {
-		v, err := j.judge(ctx, exercises[s.slug], s.input, nil)
+		e := exercises[s.slug]
+		if e.err != nil {
+			return outcome{err: e.err}, nil
+		}
+		v, err := j.judge(ctx, e.judged, s.input, nil)
 		if err != nil {
 			if at := track.Show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
 				err = fmt.Errorf("%s%w", at, err)
@@ -125,7 +145,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	var errs []error
 	for i, one := range all {
 		if one.err != nil {
-			errs = append(errs, one.err)
+			errs = append(errs, fmt.Errorf("%s%w", submissions[i].place, one.err))
 			continue
 		}
 		// The results are in the file, so that this line may get lost.

@@ -26,6 +26,20 @@ code is 0 once that is written, whatever the verdict.
 Of the submission only the solution files are read. The answers never enter the
 solution's process: the harness compares them with what the solution returns.
 
+A results.json is of version 3 of the interface: status and message of the whole,
+and in tests a row for each case, with
+
+  name       of the test
+  status     pass; fail: a wrong answer, or an exception; error: no verdict, as
+             after a crash, an exit, or the end of the time
+  message    why it does not pass
+  output     what the solution printed, cut to 500 characters
+  test_code  the code of this test alone
+  task_id    the task of the instructions, where the settings name one
+
+The whole passes if every case does. It is an error if no case has a verdict; of
+a solution that does not load there are no rows, and message says why.
+
 With --list it judges many submissions, one per line of the file (- is standard
 input), each line in the form SLUG INPUT_DIR OUTPUT_DIR, with spaces between them
 or, where a path holds spaces, tabs. A line that starts with # is a comment. One

@@ -149,11 +149,15 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	language := source.Language
-	if language == nil {
-		if language, err = languageOf(Show(path), config, source.Languages); err != nil {
-			return nil, err
+	language, err := languageOf(Show(path), config, source.Languages)
+	if asked := source.Language; asked != nil {
+		if err == nil && language.Name() != asked.Name() {
+			return nil, errOtherLanguage(dir, language, asked)
 		}
+		language, err = asked, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	home, err := home(dir, source.Specs)
 	if err != nil {
@@ -171,6 +175,17 @@ func Open(dir string, source Source) (*Exercise, error) {
 		e.Solution = config.Files.Solution
 	}
 	return e, nil
+}
+
+// errOtherLanguage says that an exercise is in another language than the one
+// asked for, and where it is in that one.
+func errOtherLanguage(dir string, language, asked lang.Language) error {
+	there := filepath.Join(dir, "tracks", asked.Name())
+	what := "name the folder of one in " + asked.Title()
+	if _, err := os.Stat(filepath.Join(there, filepath.FromSlash(configFile))); err == nil {
+		what = "for " + asked.Title() + " name " + Show(there)
+	}
+	return fmt.Errorf("%s: the exercise here is in %s; %s", Show(dir), language.Title(), what)
 }
 
 // readProject reads what the exercise has of the files that one of its language

@@ -75,7 +75,7 @@ func isFree(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("%s: stands here already; start the exercise in an empty folder", track.Show(path))
+	return fmt.Errorf("%s: stands here already; move it away, or start the exercise in another folder", track.Show(path))
 }
 
 // startFrom reads the published exercise that is named, else the data here.

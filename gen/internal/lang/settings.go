@@ -127,7 +127,12 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 	}
 	if len(unknown) > 0 {
 		key := unknown[0]
-		return Settings{}, spec.TOMLFaultAt(file, text, key, "unknown setting %q; see \"Settings\" in CONTRIBUTING.md", key.String())
+		hint := ""
+		inTable := len(key) > 1 || own.Type(key...) == "Hash"
+		if inTable && !isLanguage[key[0]] && !isTable(key[:1]) {
+			hint = "; a language is one of " + strings.Join(names, ", ")
+		}
+		return Settings{}, spec.TOMLFaultAt(file, text, key, "unknown setting %q; see \"Settings\" in CONTRIBUTING.md%s", key.String(), hint)
 	}
 	if len(faults) > 0 {
 		return Settings{}, spec.TOMLFaultAt(file, text, faults[0].path, "%s", faults[0].what)

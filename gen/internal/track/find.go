@@ -105,6 +105,9 @@ func Find(dir string) ([]string, error) {
 	if children := find("*"); len(children) > 0 {
 		return children, nil
 	}
+	if below := find("*/*"); len(below) > 0 {
+		return nil, fmt.Errorf("%w; name the folders that hold some, such as %s", errNoExercise(dir), Show(filepath.Dir(below[0])))
+	}
 	return nil, errNoExercise(dir)
 }
 

@@ -39,9 +39,10 @@ func (Python) Layout(slug string) lang.Files {
 	}
 }
 
-// IsTest implements lang.Language.
+// IsTest implements lang.Language. Exercism's tests are named in the one way, and
+// those that unittest finds by itself in the other.
 func (Python) IsTest(name string) bool {
-	return strings.HasSuffix(name, "_test.py")
+	return strings.HasSuffix(name, "_test.py") || strings.HasPrefix(name, "test_") && strings.HasSuffix(name, ".py")
 }
 
 // Mangle implements lang.Language: a case is a method of the test class.

@@ -70,11 +70,29 @@ func test(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "%d goroutines are left:\n%s\n", left-goroutines, stacks[:runtime.Stack(stacks, true)])
 		code = 1
 	}
+	if left := processesIn(base); left != "" {
+		fmt.Fprintf(os.Stderr, "a process is left in %s\n", left)
+		code = 1
+	}
 	if left, _ := filepath.Glob(filepath.Join(base, "tmp", "gen-*")); len(left) > 1 || len(left) == 1 && filepath.Base(left[0]) != "gen-cache" {
 		fmt.Fprintf(os.Stderr, "left in the temporary folder: %v\n", left)
 		code = 1
 	}
 	return code
+}
+
+// processesIn returns the folder of a process that runs below a folder, or "". One
+// that is replaced by its child again and again is seen by looking often.
+func processesIn(base string) string {
+	for range 200 {
+		folders, _ := filepath.Glob("/proc/[0-9]*/cwd")
+		for _, link := range folders {
+			if folder, err := os.Readlink(link); err == nil && strings.HasPrefix(folder, base+"/") {
+				return folder
+			}
+		}
+	}
+	return ""
 }
 
 // judged judges the first submission to an exercise.

@@ -51,6 +51,7 @@ const (
 	// to take a question. None of it is the solution's own time.
 	graceTime = 2 * time.Second
 	startTime = 10 * time.Second
+	endTime   = 5 * time.Second // ending all that a process started
 )
 
 // Start starts a command in the box, and each further one when the one before it
@@ -429,7 +430,7 @@ func (p *Process) Kill() {
 	// The supervisor ends all at the end of its input; a kill makes sure.
 	select {
 	case <-p.reaped:
-	case <-time.After(graceTime):
+	case <-time.After(endTime + graceTime):
 		p.supervisor.Process.Kill()
 		<-p.reaped
 	}

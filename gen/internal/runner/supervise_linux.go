@@ -83,10 +83,10 @@ func (c confinement) limit() error {
 // startContained starts a command behind Landlock and seccomp and without
 // capabilities. All of these concern one thread and what it starts, so the
 // thread is used for nothing else, and the rest of this process stays free.
-func (c confinement) startContained(cmd *exec.Cmd) (missing []string, err error) {
+func (r *run) startContained(cmd *exec.Cmd) (missing []string, err error) {
 	done := make(chan struct{})
 	go onThreadOfItsOwn(func() {
-		missing, err = c.startHere(cmd)
+		missing, err = r.startHere(cmd)
 		close(done)
 		// The process is killed when this thread ends.
 		select {}
@@ -107,17 +107,17 @@ func onThreadOfItsOwn(f func()) {
 	select {}
 }
 
-func (c confinement) startHere(cmd *exec.Cmd) (missing []string, err error) {
+func (r *run) startHere(cmd *exec.Cmd) (missing []string, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	program, err := c.executable(cmd)
+	program, err := r.executable(cmd)
 	if err != nil {
 		return nil, err
 	}
 	if program != nil {
 		defer program.Close()
 	}
-	if c.Isolate {
-		if missing, err = c.confineThread(); err != nil {
+	if r.Isolate {
+		if missing, err = r.confineThread(); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +154,7 @@ func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 
 // confineThread restricts this thread and what it starts, layer by layer, and
 // returns the layers that the system does not have.
-func (c confinement) confineThread() (missing []string, err error) {
+func (r *run) confineThread() (missing []string, err error) {
 	if err := dropCapabilities(); err != nil {
 		return nil, err
 	}
@@ -164,9 +164,9 @@ func (c confinement) confineThread() (missing []string, err error) {
 	for _, layer := range []struct {
 		layer Layer
 		apply func() error
-	}{{Landlock, c.landlock}, {Seccomp, seccomp}} {
+	}{{Landlock, r.landlock}, {Seccomp, r.seccomp}} {
 		err := errors.ErrUnsupported
-		if !slices.Contains(c.Without, layer.layer) {
+		if !slices.Contains(r.Without, layer.layer) {
 			err = layer.apply()
 		}
 		if err != nil {
@@ -191,9 +191,6 @@ func dropCapabilities() error {
 	}
 	return nil
 }
-
-// endTime is how long ending all processes may take.
-const endTime = 5 * time.Second
 
 // endAll kills everything that was started below this process.
 func endAll(c confinement, pid int) {

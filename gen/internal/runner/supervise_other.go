@@ -4,10 +4,14 @@ package runner
 
 import (
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
+
+// gate is never there.
+type gate struct{ shut atomic.Bool }
 
 // isolate does nothing: this system has no namespaces.
 func isolate(cmd *exec.Cmd, _ bool) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
@@ -20,7 +24,7 @@ func (c confinement) prepare() (missing []string, err error) {
 	return []string{"other layer: this system offers none"}, nil
 }
 
-func (c confinement) startContained(cmd *exec.Cmd) (missing []string, err error) {
+func (r *run) startContained(cmd *exec.Cmd) (missing []string, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return nil, cmd.Start()
 }

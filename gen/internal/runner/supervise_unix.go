@@ -80,9 +80,10 @@ func Supervise() int {
 // run is the steps of a confinement, of which one runs at a time.
 type run struct {
 	confinement
-	lock sync.Mutex
-	cmd  *exec.Cmd // that of the last step started
-	over bool      // nothing is to be started any more
+	lock  sync.Mutex
+	cmd   *exec.Cmd // that of the last step started
+	over  bool      // nothing is to be started any more
+	gates []*gate
 }
 
 // start starts a step, and tells started which layers it lacks.
@@ -144,6 +145,9 @@ func (r *run) end() {
 	defer r.lock.Unlock()
 	if !r.over {
 		r.over = true
+		for _, g := range r.gates {
+			g.shut.Store(true)
+		}
 		endAll(r.confinement, r.cmd.Process.Pid)
 	}
 }

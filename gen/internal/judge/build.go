@@ -106,6 +106,7 @@ func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cach
 func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	box := s.box()
 	box.Hide = nil
+	box.File = maxArchive
 	box.Write = []string{s.dir.Path}
 	if mayWrite {
 		box.Write = append(box.Write, cache.Dir)
@@ -133,6 +134,10 @@ func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWr
 	}
 	return output.String(), how, nil
 }
+
+// maxArchive is how many bytes a compiled package or program may have: several times
+// those of the largest library. What the build tool keeps of it stays on the disk.
+const maxArchive = 64 << 20
 
 const maxCompilerOutput = 60_000
 

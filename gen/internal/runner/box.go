@@ -51,6 +51,7 @@ type Box struct {
 	Read      []string // folders and files that it may read and execute
 	Hide      []string // folders that it may not read, wherever they lie
 	Memory    uint64   // bytes that all its processes may have, or 0 for no limit
+	File      uint64   // bytes that a file may have that it writes, or 0 for MaxFile
 	// Without leaves layers out as a system does that lacks them, for tests.
 	Without []Layer
 
@@ -59,6 +60,9 @@ type Box struct {
 	// refused says that the system has refused namespaces before.
 	refused bool
 }
+
+// MaxFile is how many bytes a file may have that a contained process writes.
+const MaxFile = 256 << 20
 
 // Missing lists the layers of isolation that are not in force, once a process
 // has been started.
@@ -99,6 +103,7 @@ type confinement struct {
 	Read       []string
 	Hide       []string
 	Memory     uint64
+	File       uint64
 	Channel    bool // descriptors 3 and 4 are a driver's
 }
 

@@ -4,6 +4,7 @@ package runner
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -100,6 +101,7 @@ func (b *Box) confine(channel bool, commands []lang.Command, namespaces bool) (c
 		Read:       append(read, realPaths(b.Read)...),
 		Hide:       realPaths(b.Hide),
 		Memory:     b.Memory,
+		File:       cmp.Or(b.File, MaxFile),
 		Channel:    channel,
 	}, nil
 }

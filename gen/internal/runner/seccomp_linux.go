@@ -2,6 +2,7 @@ package runner
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"unsafe"
@@ -89,7 +90,7 @@ func (r *run) seccomp() error {
 		}
 		return int(fd), nil
 	}
-	if !r.Namespaces {
+	if !r.Namespaces && letsContinue() {
 		listener, err := install(append(forks, moreForks[runtime.GOARCH]...), unix.SECCOMP_FILTER_FLAG_NEW_LISTENER)
 		if err == nil {
 			g := &gate{listener: listener}
@@ -100,6 +101,18 @@ func (r *run) seccomp() error {
 	}
 	_, err := install(nil, 0)
 	return err
+}
+
+// letsContinue reports whether the system, once it has asked, can be told to go on
+// with the call: since Linux 5.5.
+func letsContinue() bool {
+	var name unix.Utsname
+	if err := unix.Uname(&name); err != nil {
+		return false
+	}
+	var major, minor int
+	fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor)
+	return major > 5 || major == 5 && minor >= 5
 }
 
 // filter is the program that the system runs at each call.

@@ -54,13 +54,12 @@ func (c confinement) prepare() (missing []string, err error) {
 
 // Limits of a contained process.
 const (
-	maxFile  = 256 << 20 // bytes in a file that it writes
-	maxOpen  = 512       // open files
-	maxTasks = 512       // processes and threads, in a namespace of its own
+	maxOpen  = 512 // open files
+	maxTasks = 512 // processes and threads, in a namespace of its own
 )
 
 func (c confinement) limit() error {
-	limits := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: maxFile, unix.RLIMIT_NOFILE: maxOpen}
+	limits := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.File, unix.RLIMIT_NOFILE: maxOpen}
 	if c.Memory > 0 {
 		limits[unix.RLIMIT_DATA] = c.Memory
 	}

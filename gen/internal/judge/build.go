@@ -67,8 +67,8 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 	return err == nil && how == "", nil
 }
 
-// locating lets one session at a time compile libraries, which the others then
-// find.
+// locating lets one submission at a time have libraries compiled, which the others
+// then find.
 var locating sync.Mutex
 
 // locate finds the archives of all that a program needs, or returns nil. Libraries

@@ -202,7 +202,7 @@ func (s *session) close() {
 	s.dir.Remove()
 }
 
-// box is what the session's processes are contained in.
+// box is what the compiler and the solution are contained in.
 func (s *session) box() *runner.Box {
 	return &runner.Box{
 		Isolation: s.Isolation,
@@ -218,9 +218,7 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	go s.rows() // while the solution is built
 	message, err := s.load(ctx)
 	if err == nil && message != "" && !s.names(message) {
-		// What the solution has left there takes no room from the stub.
-		s.stop()
-		s.dir.Remove()
+		s.dir.Remove() // what the solution has left there takes no room from the stub
 		err = s.control(ctx)
 	}
 	if err != nil || message != "" {

@@ -121,10 +121,8 @@ func programPath(program, dir string) (string, error) {
 // realPaths are the paths of those files that are there.
 func realPaths(paths []string) (found []string) {
 	for _, path := range paths {
-		if path, err := filepath.Abs(path); err == nil {
-			if path, err = filepath.EvalSymlinks(path); err == nil {
-				found = append(found, path)
-			}
+		if path, err := realPath(path); err == nil {
+			found = append(found, path)
 		}
 	}
 	return found

@@ -29,8 +29,7 @@ func FindCompilerCache() (CompilerCache, error) {
 			continue
 		}
 		os.MkdirAll(dir, 0o755)
-		// In namespaces there are real paths alone.
-		dir, err := filepath.EvalSymlinks(dir)
+		dir, err := realPath(dir)
 		if err != nil {
 			continue
 		}
@@ -43,7 +42,7 @@ func FindCompilerCache() (CompilerCache, error) {
 	dir := filepath.Join(os.TempDir(), "gen-cache")
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
+		dir, err = realPath(dir)
 	}
 	if err != nil {
 		return CompilerCache{}, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)

@@ -33,10 +33,7 @@ type WorkDir struct{ Path string }
 // NewWorkDir makes an empty work dir in the system's temporary folder.
 func NewWorkDir() (*WorkDir, error) {
 	// What programs say of their folder has its real path.
-	temporary, err := filepath.Abs(os.TempDir())
-	if err == nil {
-		temporary, err = filepath.EvalSymlinks(temporary)
-	}
+	temporary, err := realPath(os.TempDir())
 	if err != nil {
 		return nil, fmt.Errorf("work dir: %w; set TMPDIR to a folder that is there", err)
 	}
@@ -45,6 +42,16 @@ func NewWorkDir() (*WorkDir, error) {
 		return nil, fmt.Errorf("work dir: %w", err)
 	}
 	return &WorkDir{path}, nil
+}
+
+// realPath is the absolute path of a file that is there, without links in it. In
+// namespaces there are no others.
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // Remove deletes the work dir with all in it.

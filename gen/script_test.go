@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -29,8 +31,39 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user does. Each script starts in an empty
 // folder, with a copy of the exercise in $EXERCISE.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+	testscript.Run(t, scripts("testdata/script", func(*testscript.Env) error { return nil }))
+}
+
+// laterFound are the folders of FOUND that hold no input yet which works.
+var laterFound = []string{"docs-nbsp", "js-bigint-arguments", "omitted-argument"}
+
+// TestFound runs the inputs that once failed, which lie in the folder that FOUND
+// names. Each has a script of its name, which starts in a copy of its folder.
+func TestFound(t *testing.T) {
+	found := os.Getenv("FOUND")
+	if found == "" {
+		t.Skip("FOUND names no folder of inputs that once failed")
+	}
+	folders, err := filepath.Glob(filepath.Join(found, "*", "README*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no inputs in %s: %v", found, err)
+	}
+	for _, readme := range folders {
+		name := filepath.Base(filepath.Dir(readme))
+		if _, err := os.Stat(filepath.Join("testdata", "found", name+".txtar")); err != nil && !slices.Contains(laterFound, name) {
+			t.Errorf("%s: no script runs it", name)
+		}
+	}
+	testscript.Run(t, scripts("testdata/found", func(env *testscript.Env) error {
+		name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+		return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join(found, name)))
+	}))
+}
+
+// scripts are those of a folder. Setup puts further files into a script's folder.
+func scripts(dir string, setup func(*testscript.Env) error) testscript.Params {
+	return testscript.Params{
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		Setup: func(env *testscript.Env) error {
@@ -46,7 +79,10 @@ func TestScripts(t *testing.T) {
 				}
 				env.Setenv(variable, path)
 			}
-			return copyExercise(exercise)
+			if err := copyExercise(exercise); err != nil {
+				return err
+			}
+			return setup(env)
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "sealed" { // the system contains solutions
@@ -60,7 +96,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 		},
-	})
+	}
 }
 
 // exits runs a command that must end with an exit code: exits CODE COMMAND...

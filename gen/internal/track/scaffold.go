@@ -38,21 +38,32 @@ func (e *Exercise) Scaffold() (map[string][]byte, error) {
 	if e.copiesData {
 		files[dataFile] = e.dataText
 	}
-	if text := e.published["description.md"]; text != nil {
-		files[".docs/instructions.md"] = retitled(text, "# Instructions")
-	}
-	if text := e.published["introduction.md"]; text != nil {
-		files[".docs/introduction.md"] = retitled(text, "# Introduction")
+	for _, d := range publishedDocs {
+		if text := bytes.TrimSpace(e.published[d.from]); len(text) > 0 {
+			files[d.to] = retitled(text, d.title)
+		}
 	}
 	return files, nil
 }
 
-// retitled gives a document the title that Exercism's site expects.
+// publishedDocs says which document of a new exercise comes from which published
+// one. A published exercise has its task in description.md, or in instructions.md
+// beside an introduction.md; where it has both, instructions.md counts, as for
+// configlet.
+var publishedDocs = []struct{ from, to, title string }{
+	{"introduction.md", ".docs/introduction.md", "# Introduction"},
+	{"description.md", ".docs/instructions.md", "# Instructions"},
+	{"instructions.md", ".docs/instructions.md", "# Instructions"},
+}
+
+// retitled gives a document the title that Exercism's site expects, and the line
+// ends that all written files have.
 func retitled(text []byte, title string) []byte {
-	if first, rest, found := bytes.Cut(text, []byte("\n")); found && bytes.HasPrefix(first, []byte("# ")) {
-		return append([]byte(title+"\n"), rest...)
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	if first, rest, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte("# ")) {
+		text = bytes.TrimLeft(rest, "\n")
 	}
-	return append([]byte(title+"\n\n"), text...)
+	return fmt.Appendf(nil, "%s\n\n%s\n", title, text)
 }
 
 // metadata is the metadata.toml of a published exercise.
@@ -179,7 +190,11 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"description.md", "introduction.md", "metadata.toml"} {
+	names := []string{"metadata.toml"}
+	for _, d := range publishedDocs {
+		names = append(names, d.from)
+	}
+	for _, name := range names {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

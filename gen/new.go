@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,8 +23,14 @@ to fill in, and what else the language wants.
 
 SLUG names a published exercise, which is read from a checkout of
 problem-specifications. Without it, the data are the canonical-data.json that
-stands in the folder. No file that is there is changed; settings in .meta/gen.toml
-and cases in .meta/additional_tests.json hold from the start.`,
+stands in the folder.
+
+What an author has prepared holds from the start, and no file that is there is
+changed: tests.toml, settings in .meta/gen.toml, cases in
+.meta/additional_tests.json, and texts in .docs.
+
+A second language of an exercise that has its data beside it goes to
+tracks/LANGUAGE: run "gen new --lang LANGUAGE" in the exercise's folder, or there.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.runNew(args)
@@ -42,11 +49,15 @@ func (c *command) runNew(args []string) error {
 	if len(asked) != 1 {
 		return errors.New("name one language, as in --lang go")
 	}
-	// Before the settings of another exercise are taken for this one's.
-	if err := isFree(".meta/config.json"); err != nil {
+	dir, err := c.placeFor(args, asked[0])
+	if err != nil {
 		return err
 	}
-	e, err := c.startFrom(args, asked[0])
+	// Before the settings of another exercise are taken for this one's.
+	if err := isFree(filepath.Join(dir, ".meta", "config.json")); err != nil {
+		return err
+	}
+	e, err := c.startFrom(dir, args, asked[0])
 	if err != nil {
 		return err
 	}
@@ -55,9 +66,6 @@ func (c *command) runNew(args []string) error {
 		return err
 	}
 	for _, o := range outputs {
-		if len(args) == 0 && o.path == "canonical-data.json" {
-			continue
-		}
 		if err := isFree(o.path); err != nil {
 			return err
 		}
@@ -66,8 +74,28 @@ func (c *command) runNew(args []string) error {
 	if _, err := c.write(outputs, false); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.stderr, "now fill in %s and run: %s\n", e.Unit.Files.Solution, strings.Join(e.Language.StudentCommand(e.Unit), " "))
+	where := ""
+	if dir != "." {
+		where = " in " + track.Show(dir)
+	}
+	fmt.Fprintf(c.stderr, "now fill in %s and run%s: %s\n",
+		track.Show(filepath.Join(dir, e.Unit.Files.Solution)), where, strings.Join(e.Language.StudentCommand(e.Unit), " "))
 	return nil
+}
+
+// placeFor is the folder of a new exercise: the current one or, where that holds
+// the exercise in another language beside its data, the language's below it.
+func (c *command) placeFor(args []string, l lang.Language) (string, error) {
+	for _, name := range []string{".meta/config.json", "canonical-data.json"} {
+		if _, err := os.Stat(name); err != nil {
+			return ".", nil
+		}
+	}
+	here, err := track.Open(".", track.Source{Languages: c.languages})
+	if err != nil || here.Language == l || len(args) > 0 && args[0] != here.Slug {
+		return ".", err
+	}
+	return filepath.Join("tracks", l.Name()), nil
 }
 
 // isFree reports a file where a new exercise's is to be.
@@ -78,11 +106,13 @@ func isFree(path string) error {
 	return fmt.Errorf("%s: stands here already; move it away, or start the exercise in another folder", track.Show(path))
 }
 
-// startFrom reads the published exercise that is named, else the data here.
-func (c *command) startFrom(args []string, l lang.Language) (*track.Exercise, error) {
+// startFrom reads the data for a new exercise: those that stand in its folder or,
+// for a further language, in that of the first; else the published exercise that
+// is named.
+func (c *command) startFrom(dir string, args []string, l lang.Language) (*track.Exercise, error) {
 	source := track.Source{Languages: c.languages, Language: l, Specs: c.checkouts(".")}
-	if len(args) == 0 {
-		e, err := track.Own(".", source)
+	if len(args) == 0 || dir != "." {
+		e, err := track.Own(dir, source)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, errors.New("name a published exercise, or put a canonical-data.json here")
 		}
@@ -91,7 +121,7 @@ func (c *command) startFrom(args []string, l lang.Language) (*track.Exercise, er
 	if len(source.Specs) == 0 {
 		return nil, errNoPublished
 	}
-	e, err := track.New(".", args[0], source)
+	e, err := track.New(dir, args[0], source)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,10 @@ const (
 	additionalFile = ".meta/additional_tests.json"
 )
 
+// selectionFiles are the places of a tests.toml: beside data of the exercise's
+// own, and on a track.
+var selectionFiles = []string{"tests.toml", ".meta/tests.toml"}
+
 // Config is what the harness reads of an exercise's .meta/config.json.
 type Config struct {
 	Files struct{ Solution, Test, Example, Exemplar []string }
@@ -132,7 +136,7 @@ type Exercise struct {
 	folders  []string     // where its files and its data lie
 
 	// What a new exercise is made of beside its data.
-	testsFile    string            // where its tests.toml goes
+	testsFile    string            // where its tests.toml goes, or "" if it has that of another folder
 	copiesData   bool              // the data go into its folder
 	publishedDir string            // where the published exercise lies
 	published    map[string][]byte // what lies there beside the data
@@ -254,15 +258,8 @@ func home(dir string, specs []string) (places, error) {
 	if err != nil {
 		return places{}, err
 	}
-	candidates := []string{dir}
-	if filepath.Base(filepath.Dir(absolute)) == "tracks" {
-		candidates = append(candidates, filepath.Join(dir, "..", ".."))
-	}
-	for _, own := range candidates {
-		path := filepath.Join(own, dataFile)
-		if _, err := os.Stat(path); err == nil {
-			return places{own: own, data: path}, nil
-		}
+	if home, found := ownHome(dir, absolute); found {
+		return home, nil
 	}
 	slug := filepath.Base(absolute)
 	if len(specs) == 0 {
@@ -275,6 +272,22 @@ func home(dir string, specs []string) (places, error) {
 		}
 	}
 	return places{}, &NoData{fmt.Sprintf("%s: no canonical data for %q in %s", Show(dir), slug, strings.Join(specs, ", "))}
+}
+
+// ownHome finds data that the folder itself has, or the exercise that it is in
+// another language of.
+func ownHome(dir, absolute string) (places, bool) {
+	candidates := []string{dir}
+	if filepath.Base(filepath.Dir(absolute)) == "tracks" {
+		candidates = append(candidates, filepath.Join(dir, "..", ".."))
+	}
+	for _, own := range candidates {
+		path := filepath.Join(own, dataFile)
+		if _, err := os.Stat(path); err == nil {
+			return places{own: own, data: path}, true
+		}
+	}
+	return places{}, false
 }
 
 // NoData says that an exercise is one of its track alone: no cases of it are
@@ -331,10 +344,9 @@ func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err e
 	return data, text, err
 }
 
-// readSelection reads tests.toml, which lies in .meta on a track. It is nil
-// where there is none.
+// readSelection reads tests.toml. It is nil where there is none.
 func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
-	for _, name := range []string{"tests.toml", ".meta/tests.toml"} {
+	for _, name := range selectionFiles {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		text, err := os.ReadFile(path)
 		switch {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -17,7 +18,8 @@ import (
 
 // Scaffold makes the files that a new exercise has beside its tests, by their
 // slash-separated names: all that a student and a maintainer need, theirs to
-// change.
+// change. A tests.toml and documents that stand in its folder are theirs already,
+// and are left out.
 func (e *Exercise) Scaffold() (map[string][]byte, error) {
 	stub, err := e.Language.Stub(e.Unit)
 	if err != nil {
@@ -31,19 +33,27 @@ func (e *Exercise) Scaffold() (map[string][]byte, error) {
 		files = map[string][]byte{}
 	}
 	files[e.Unit.Files.Solution] = stub
-	files[e.testsFile] = testsTOML(e.data)
 	if files[configFile], err = e.config(); err != nil {
 		return nil, err
 	}
 	if e.copiesData {
 		files[dataFile] = e.dataText
 	}
+	if e.testsFile != "" && !slices.ContainsFunc(selectionFiles, e.has) {
+		files[e.testsFile] = testsTOML(e.data)
+	}
 	for _, d := range publishedDocs {
-		if text := bytes.TrimSpace(e.published[d.from]); len(text) > 0 {
+		if text := bytes.TrimSpace(e.published[d.from]); len(text) > 0 && !e.has(d.to) {
 			files[d.to] = retitled(text, d.title)
 		}
 	}
 	return files, nil
+}
+
+// has reports whether a file stands in the exercise's folder.
+func (e *Exercise) has(name string) bool {
+	_, err := os.Lstat(filepath.Join(e.Dir, filepath.FromSlash(name)))
+	return err == nil
 }
 
 // publishedDocs says which document of a new exercise comes from which published
@@ -66,9 +76,9 @@ func retitled(text []byte, title string) []byte {
 	return fmt.Appendf(nil, "%s\n\n%s\n", title, text)
 }
 
-// metadata is the metadata.toml of a published exercise.
+// metadata is what a config.json has of the metadata.toml of a published exercise.
+// The title is not in it: that is in the config.json of a track.
 type metadata struct {
-	Title     string `toml:"title"`
 	Blurb     string `toml:"blurb"`
 	Source    string `toml:"source"`
 	SourceURL string `toml:"source_url"`
@@ -208,14 +218,21 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 }
 
 // Own reads an exercise that is to be written to a folder, of which the
-// canonical data stand there already.
+// canonical data stand there already, or two folders up for tracks/<language>.
 func Own(dir string, source Source) (*Exercise, error) {
-	e := &Exercise{Dir: dir, Language: source.Language}
-	if err := e.read(places{own: dir, data: filepath.Join(dir, dataFile)}, source.Languages); err != nil {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
 		return nil, err
 	}
-	e.MakeFlat()
-	return e, nil
+	home, found := ownHome(dir, absolute)
+	if !found {
+		return nil, &missing{Show(filepath.Join(dir, dataFile))}
+	}
+	e := &Exercise{Dir: dir, Language: source.Language}
+	if home.own == dir {
+		e.testsFile = "tests.toml"
+	}
+	return e, e.read(home, source.Languages)
 }
 
 // MakeFlat lays the exercise out with its data and tests.toml in the folder

@@ -172,6 +172,9 @@ type Unit struct {
 	Template string
 	// Project holds those files of Language.Project that the exercise has already.
 	Project map[string][]byte
+	// Standing holds the solution, the example and the tests, as far as they stand
+	// in the exercise already.
+	Standing map[string][]byte
 }
 
 // NewUnit prepares the selected cases of an exercise for a language. Cases that

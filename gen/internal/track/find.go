@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -175,7 +176,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 		return nil, err
 	}
 	e.Unit.Files = files(config, e.Unit.Files)
-	if e.Unit.Project, err = e.readProject(); err != nil {
+	if err := e.readStanding(); err != nil {
 		return nil, err
 	}
 	if len(config.Files.Solution) > 0 {
@@ -195,15 +196,25 @@ func errOtherLanguage(dir string, language, asked lang.Language) error {
 	return fmt.Errorf("%s: the exercise here is in %s; %s", Show(dir), language.Title(), what)
 }
 
-// readProject reads what the exercise has of the files that one of its language
-// needs.
-func (e *Exercise) readProject() (map[string][]byte, error) {
-	project, err := e.Language.Project(e.Unit)
-	if err != nil {
-		return nil, err
+// readStanding reads what the exercise has already of its files that the language
+// knows.
+func (e *Exercise) readStanding() (err error) {
+	u := e.Unit
+	if u.Standing, err = e.readOwn(u.Files.Solution, u.Files.Example, u.Files.Test); err != nil {
+		return err
 	}
+	project, err := e.Language.Project(u)
+	if err != nil {
+		return err
+	}
+	u.Project, err = e.readOwn(slices.Collect(maps.Keys(project))...)
+	return err
+}
+
+// readOwn reads those of the named files that lie in the exercise's folder.
+func (e *Exercise) readOwn(names ...string) (map[string][]byte, error) {
 	found := map[string][]byte{}
-	for name := range project {
+	for _, name := range names {
 		path := filepath.Join(e.Dir, filepath.FromSlash(name))
 		switch text, err := os.ReadFile(path); {
 		case err == nil:

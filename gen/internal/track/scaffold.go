@@ -214,7 +214,10 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 		}
 		e.published[name] = text
 	}
-	return e, nil
+	if own == "" {
+		return e, nil
+	}
+	return e, e.readStanding()
 }
 
 // Own reads an exercise that is to be written to a folder, of which the
@@ -232,7 +235,10 @@ func Own(dir string, source Source) (*Exercise, error) {
 	if home.own == dir {
 		e.testsFile = "tests.toml"
 	}
-	return e, e.read(home, source.Languages)
+	if err := e.read(home, source.Languages); err != nil {
+		return nil, err
+	}
+	return e, e.readStanding()
 }
 
 // MakeFlat lays the exercise out with its data and tests.toml in the folder

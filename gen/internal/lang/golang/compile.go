@@ -48,7 +48,7 @@ func (Go) Imports(p lang.Program, solution map[string][]byte) (names []string, p
 			return nil, false
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
-		if err != nil || file.Name.Name != packageName(p.Unit.Suite.Slug) {
+		if err != nil || file.Name.Name != packageName(p.Unit) {
 			return nil, false
 		}
 		for _, spec := range file.Imports {

@@ -87,7 +87,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		"serve/serve.go": serve,
 		"go.mod":         []byte("module " + driverModule + "\n\ngo " + languageVersion(u) + "\n"),
 		// A solution in a package of another name does not build, as beside its tests.
-		solutionFolder + "/" + packageFile: []byte("package " + packageName(u.Suite.Slug) + "\n"),
+		solutionFolder + "/" + packageFile: []byte("package " + packageName(u) + "\n"),
 	}, nil
 }
 

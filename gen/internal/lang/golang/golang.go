@@ -5,6 +5,7 @@ package golang
 import (
 	"embed"
 	"go/format"
+	"go/parser"
 	"go/token"
 	"strings"
 	"text/template"
@@ -63,9 +64,21 @@ func (Go) Mangle(name string) string {
 	}, name)
 }
 
-// packageName is the slug without its hyphens.
-func packageName(slug string) string {
-	name := strings.ToLower(lang.Pascal(slug, "x"))
+// packageName is the package of an exercise: that of its solution, its example or
+// its tests, the first of these that stand and belong to one. It is the slug
+// without its hyphens where none does.
+func packageName(u *lang.Unit) string {
+	for _, file := range []string{u.Files.Solution, u.Files.Example, u.Files.Test} {
+		text, stands := u.Standing[file]
+		if !stands {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly)
+		if err == nil && parsed.Name.Name != "main" { // a program that nothing can import
+			return parsed.Name.Name
+		}
+	}
+	name := strings.ToLower(lang.Pascal(u.Suite.Slug, "x"))
 	if token.IsKeyword(name) || name == "main" {
 		name += "_"
 	}

@@ -39,7 +39,7 @@ type solutionParam struct{ Name, Key string }
 // solution fills a template, with the names of each function's parameters.
 func (n *naming) solution(params func(f *spec.Function) []string) solution {
 	s := solution{
-		Package:  packageName(n.unit.Suite.Slug),
+		Package:  packageName(n.unit),
 		Slug:     n.unit.Suite.Slug,
 		Variable: lang.AnswersVariable,
 		Types:    n.declarations(),
@@ -175,7 +175,7 @@ func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 
 // Project implements lang.Language.
 func (Go) Project(u *lang.Unit) (map[string][]byte, error) {
-	module := "module " + packageName(u.Suite.Slug) + "\n\ngo " + newVersion + "\n"
+	module := "module " + packageName(u) + "\n\ngo " + newVersion + "\n"
 	if u.Settings.Compare != lang.CmpCompare {
 		return map[string][]byte{"go.mod": []byte(module)}, nil
 	}

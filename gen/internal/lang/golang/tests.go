@@ -66,7 +66,7 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	}
 	c := &comparer{naming: n, needs: map[string]bool{}, imports: map[string]bool{}}
 	file := testFile{
-		Package:   packageName(u.Suite.Slug),
+		Package:   packageName(u),
 		TableOnly: u.Settings.Tests == lang.TableTests,
 		Undecided: u.Suite.Undecided,
 		NilPanics: version.Compare("go"+languageVersion(u), "go1.21") < 0,

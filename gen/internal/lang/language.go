@@ -180,12 +180,7 @@ type Unit struct {
 // NewUnit prepares the selected cases of an exercise for a language. Cases that
 // the settings leave out are left out.
 func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) *Unit {
-	var cases []*spec.Case
-	for _, c := range selected {
-		if _, excluded := settings.Exclude[c.UUID]; !excluded || c.UUID == "" {
-			cases = append(cases, c)
-		}
-	}
+	cases, settings := share(l, settings.left(selected), settings)
 	suite := spec.Infer(slug, cases)
 	return &Unit{
 		Suite:    suite,

@@ -140,6 +140,17 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 	return settings, nil
 }
 
+// left are the cases that the settings do not leave out.
+func (s Settings) left(cases []*spec.Case) []*spec.Case {
+	var left []*spec.Case
+	for _, c := range cases {
+		if _, excluded := s.Exclude[c.UUID]; !excluded || c.UUID == "" {
+			left = append(left, c)
+		}
+	}
+	return left
+}
+
 // with returns the settings with those of one language over them.
 func (s Settings) with(o Settings) Settings {
 	over(&s.Errors, o.Errors)
@@ -226,6 +237,11 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 	oneOf(s.Errors, at("errors"), TextError, AnyError)
 	oneOf(s.Tests, at("tests"), FullTests, TableTests)
 	oneOf(s.Compare, at("compare"), CmpCompare)
+	for _, uuid := range slices.Sorted(maps.Keys(s.Exclude)) {
+		if strings.TrimSpace(s.Exclude[uuid]) == "" {
+			faults = append(faults, settingFault{at("exclude", uuid), fmt.Sprintf("case %s: no reason is given; say in the quotes why the case is left out", uuid)})
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		p := s.Properties[name]
 		oneOf(p.Errors, at("properties", name, "errors"), TextError, AnyError)

@@ -239,7 +239,7 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 		return err
 	}
 	e.Unit = lang.NewUnit(e.Language, e.Slug, selected, settings)
-	if err := e.checkNames(home.own, all); err != nil {
+	if err := e.checkSettings(home.own, all, selected, settings); err != nil {
 		return err
 	}
 	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
@@ -391,8 +391,9 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 	return settings, string(own), nil
 }
 
-// checkNames reports a setting for what the exercise does not have.
-func (e *Exercise) checkNames(dir string, all []lang.Language) error {
+// checkSettings reports a setting for what the exercise does not have, or for what
+// its cases or its language have no use for.
+func (e *Exercise) checkSettings(dir string, all []lang.Language, selected []*spec.Case, settings lang.Settings) error {
 	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -402,7 +403,10 @@ func (e *Exercise) checkNames(dir string, all []lang.Language) error {
 	for _, r := range e.Unit.Suite.Records {
 		named.Records[r.Hint] = true
 	}
-	return lang.CheckNames(Show(path), text, languageNames(all), named)
+	if err := lang.CheckNames(Show(path), text, languageNames(all), named); err != nil {
+		return err
+	}
+	return lang.CheckSettings(Show(path), text, e.Language, selected, settings, e.Unit)
 }
 
 func languageNames(all []lang.Language) []string {

@@ -51,7 +51,7 @@ const packageFile = "package_of_the_exercise.go"
 // Driver implements lang.Language.
 func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	n := newNaming(u)
-	if err := n.check(); err != nil {
+	if err := (Go{}).CheckSettings(u); err != nil {
 		return nil, err
 	}
 	d := driver{UsesBig: n.usesBig()}

@@ -512,3 +512,32 @@ fatal error: stack overflow
 		t.Errorf("got %q, before it %q", said, before)
 	}
 }
+
+// TestPackage takes the package from the files of the exercise in their order, and
+// from the slug where none tells.
+func TestPackage(t *testing.T) {
+	const solution, example, tests = "two_fer.go", ".meta/example.go", "cases_test.go"
+	for _, test := range []struct {
+		standing map[string]string
+		want     string
+	}{
+		{nil, "twofer"},
+		{map[string]string{solution: "package sums\n", tests: "package twofer\n"}, "sums"},
+		{map[string]string{solution: "// Package x.\npackage main\n", example: "package sums\n"}, "sums"},
+		{map[string]string{solution: "func F() {}\n", tests: "package sums\n"}, "sums"},
+		{map[string]string{solution: "package main\n"}, "twofer"},
+	} {
+		u := lang.NewUnit(golang.Go{}, "two-fer", nil, lang.Settings{})
+		u.Standing = map[string][]byte{}
+		for name, text := range test.standing {
+			u.Standing[name] = []byte(text)
+		}
+		stub, err := golang.Go{}.Stub(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(stub), "\npackage "+test.want+"\n") {
+			t.Errorf("%v: want package %s, got\n%s", test.standing, test.want, stub)
+		}
+	}
+}

@@ -142,7 +142,7 @@ var bigIntCall = regexp.MustCompile(`bigInt\("(-?\d+)"\)`)
 // Stub implements lang.Language.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
-	if err := n.check(); err != nil {
+	if err := (Go{}).CheckSettings(u); err != nil {
 		return nil, err
 	}
 	s := n.solution(n.params)

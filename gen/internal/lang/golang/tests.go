@@ -61,7 +61,7 @@ type tableRow struct{ Fields []tableField } // Type holds the literal
 // Tests implements lang.Language.
 func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
-	if err := n.check(); err != nil {
+	if err := (Go{}).CheckSettings(u); err != nil {
 		return nil, err
 	}
 	c := &comparer{naming: n, needs: map[string]bool{}, imports: map[string]bool{}}

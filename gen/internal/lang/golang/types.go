@@ -32,7 +32,7 @@ func newNaming(u *lang.Unit) *naming {
 	taken := lang.Taken{}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
-		n.functions[f] = functionName(taken, cmp.Or(p.Function, lang.Pascal(f.Property, "Run")))
+		n.functions[f] = functionName(taken, cmp.Or(p.Function, Go{}.FunctionName(f.Property)))
 	}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
@@ -60,6 +60,9 @@ func newNaming(u *lang.Unit) *naming {
 	return n
 }
 
+// FunctionName implements lang.FunctionNamer.
+func (Go) FunctionName(property string) string { return lang.Pascal(property, "Run") }
+
 // functionName gives a function a name that is free, and free for its test and
 // its benchmark.
 func functionName(taken lang.Taken, wanted string) string {
@@ -71,29 +74,14 @@ func functionName(taken lang.Taken, wanted string) string {
 	return name
 }
 
-// check reports a name in the settings that no code can have.
-func (n *naming) check() error {
-	settings := n.unit.Settings
-	names := []string{settings.Table}
-	for _, hint := range sortedKeys(settings.Types) {
-		names = append(names, settings.Types[hint])
+// CheckSettings implements lang.SettingsChecker.
+func (Go) CheckSettings(u *lang.Unit) error {
+	if err := u.CheckFramework(Go{}, "testing"); err != nil {
+		return err
 	}
-	for _, f := range n.unit.Suite.Functions {
-		p := settings.Properties[f.Property]
-		names = append(names, p.Function, p.Table, p.Type)
-		for _, key := range sortedKeys(p.Constants) {
-			names = append(names, p.Constants[key])
-		}
-		for _, key := range sortedKeys(p.Fields) {
-			names = append(names, p.Fields[key])
-		}
-	}
-	for _, name := range names {
-		if name != "" && (!token.IsIdentifier(name) || slices.Contains(helpers, name)) {
-			return fmt.Errorf("%q in the settings is no name that Go allows here; choose another", name)
-		}
-	}
-	return nil
+	return u.CheckNames(Go{}, []string{"types", "fields"}, func(name string) bool {
+		return token.IsIdentifier(name) && !slices.Contains(helpers, name)
+	})
 }
 
 // helpers are the names that a test file has of its own.

@@ -1,8 +1,6 @@
 package javascript
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -45,6 +43,9 @@ type naming struct {
 	taken   lang.Taken
 }
 
+// FunctionName implements lang.FunctionNamer.
+func (JavaScript) FunctionName(property string) string { return variable(property, "run") }
+
 func newNaming(u *lang.Unit) *naming {
 	n := &naming{
 		unit:      u,
@@ -57,7 +58,7 @@ func newNaming(u *lang.Unit) *naming {
 	for _, f := range u.Suite.Functions {
 		name := u.Settings.Properties[f.Property].Function
 		if name == "" {
-			name = variable(f.Property, "run")
+			name = JavaScript{}.FunctionName(f.Property)
 		}
 		n.functions[f] = exported.Name(name)
 	}
@@ -71,24 +72,18 @@ func newNaming(u *lang.Unit) *naming {
 	return n
 }
 
-// check reports a name in the settings that no code can have.
-func (n *naming) check() error {
-	names := []string{n.unit.Settings.Table}
-	for _, f := range n.unit.Suite.Functions {
-		p := n.unit.Settings.Properties[f.Property]
-		names = append(names, p.Function, p.Table)
-		if n.unit.Settings.Tests != lang.TableTests {
-			for _, key := range slices.Sorted(maps.Keys(p.Fields)) {
-				names = append(names, p.Fields[key])
-			}
-		}
+// CheckSettings implements lang.SettingsChecker.
+func (JavaScript) CheckSettings(u *lang.Unit) error {
+	if err := u.CheckFramework(JavaScript{}, jest, "node:test"); err != nil {
+		return err
 	}
-	for _, name := range names {
-		if name != "" && (!isIdentifier(name) || slices.Contains(reserved, name)) {
-			return fmt.Errorf("%q in the settings is no name that JavaScript allows; choose another", name)
-		}
+	var keys []string
+	if u.Settings.Tests != lang.TableTests { // whose fields are in quotes where needed
+		keys = []string{"fields"}
 	}
-	return nil
+	return u.CheckNames(JavaScript{}, keys, func(name string) bool {
+		return isIdentifier(name) && !slices.Contains(reserved, name)
+	})
 }
 
 // params names the parameters of a function where its solution declares it.

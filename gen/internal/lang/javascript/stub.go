@@ -37,7 +37,7 @@ type solutionFunction struct {
 }
 
 func (n *naming) solution() (solution, error) {
-	if err := n.check(); err != nil {
+	if err := (JavaScript{}).CheckSettings(n.unit); err != nil {
 		return solution{}, err
 	}
 	s := solution{

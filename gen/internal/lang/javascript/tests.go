@@ -48,7 +48,7 @@ type testCase struct {
 // Tests implements lang.Language.
 func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
-	if err := n.check(); err != nil {
+	if err := (JavaScript{}).CheckSettings(u); err != nil {
 		return nil, err
 	}
 	c := newComparer(n)

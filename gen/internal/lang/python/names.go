@@ -97,6 +97,20 @@ type naming struct {
 	ownError  bool // the solution defines the type of error
 }
 
+// FunctionName implements lang.FunctionNamer.
+func (Python) FunctionName(property string) string { return identifier(property, "run") }
+
+// CheckSettings implements lang.SettingsChecker.
+func (Python) CheckSettings(u *lang.Unit) error {
+	if err := u.CheckFramework(Python{}, "unittest"); err != nil {
+		return err
+	}
+	if name := u.Settings.ErrorType; name != "" && !isIdentifier(name) {
+		return &lang.SettingError{Path: []string{"error_type"}, What: fmt.Sprintf("error_type %q is no name of a class in Python", name)}
+	}
+	return u.CheckNames(Python{}, nil, isIdentifier)
+}
+
 func newNaming(u *lang.Unit) (*naming, error) {
 	n := &naming{
 		unit:      u,
@@ -108,14 +122,11 @@ func newNaming(u *lang.Unit) (*naming, error) {
 	if n.module, err = module(u.Files.Solution); err != nil {
 		return nil, err
 	}
-	if u.Settings.Framework != "" && u.Settings.Framework != "unittest" {
-		return nil, fmt.Errorf("framework %q: tests in Python are written for unittest only, which pytest runs too", u.Settings.Framework)
+	if err := (Python{}).CheckSettings(u); err != nil {
+		return nil, err
 	}
 	if n.errorType == "" {
 		n.errorType = defaultErrorType
-	}
-	if !isIdentifier(n.errorType) {
-		return nil, fmt.Errorf("error_type %q is no name of a class in Python", n.errorType)
 	}
 	n.ownError = !slices.Contains(exceptions, n.errorType)
 	taken, local := lang.Taken{n.errorType: true}, lang.Taken{n.errorType: true}
@@ -125,9 +136,7 @@ func newNaming(u *lang.Unit) (*naming, error) {
 	for _, f := range u.Suite.Functions {
 		name := u.Settings.Properties[f.Property].Function
 		if name == "" {
-			name = identifier(f.Property, "run")
-		} else if !isIdentifier(name) {
-			return nil, fmt.Errorf("function %q is no name in Python", name)
+			name = Python{}.FunctionName(f.Property)
 		}
 		n.functions[f] = taken.Name(name, name+"_")
 		n.local[f] = local.Name(n.functions[f], n.functions[f]+"_")

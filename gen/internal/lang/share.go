@@ -1,0 +1,114 @@
+package lang
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// FunctionNamer is a Language that names the functions of properties to which
+// the settings give no name.
+type FunctionNamer interface {
+	FunctionName(property string) string
+}
+
+// sharing finds the properties that are one function, since the settings give it
+// the name that another has. It returns the first property of each property's
+// function. Names that are equal only because a language made them so stand for
+// two functions.
+func sharing(l Language, cases []*spec.Case, settings Settings) map[string]string {
+	namer, names := l.(FunctionNamer)
+	name := func(property string) string {
+		own := settings.Properties[property].Function
+		if own == "" && names {
+			own = namer.FunctionName(property)
+		}
+		return own
+	}
+	named := map[string]bool{} // by settings
+	for _, c := range cases {
+		named[settings.Properties[c.Property].Function] = true
+	}
+	first := map[string]string{}
+	byName := map[string]string{}
+	for _, c := range cases {
+		if _, seen := first[c.Property]; seen {
+			continue
+		}
+		first[c.Property] = c.Property
+		if function := name(c.Property); function != "" && named[function] {
+			if byName[function] == "" {
+				byName[function] = c.Property
+			}
+			first[c.Property] = byName[function]
+		}
+	}
+	return first
+}
+
+// share gives the cases of properties that are one function the first of these
+// for their property, and to that what the settings say of each.
+func share(l Language, cases []*spec.Case, settings Settings) ([]*spec.Case, Settings) {
+	first := sharing(l, cases, settings)
+	properties := map[string]Property{}
+	for property, p := range settings.Properties {
+		if to, used := first[property]; used && to != property {
+			properties[to] = settings.Properties[to].with(p)
+		} else if _, given := properties[property]; !given {
+			properties[property] = p
+		}
+	}
+	settings.Properties = properties
+	shared := slices.Clone(cases)
+	for i, c := range shared {
+		if first[c.Property] != c.Property {
+			moved := *c
+			moved.Property = first[c.Property]
+			shared[i] = &moved
+		}
+	}
+	return shared, settings
+}
+
+// checkShared reports properties that are to be one function and cannot be.
+func checkShared(l Language, cases []*spec.Case, settings Settings) *SettingError {
+	first := sharing(l, cases, settings)
+	functions := map[string]*spec.Function{}
+	for _, f := range spec.Infer("", cases).Functions {
+		functions[f.Property] = f
+	}
+	checked := map[string]bool{}
+	for _, c := range cases {
+		a, b := first[c.Property], c.Property
+		if a == b || checked[b] {
+			continue
+		}
+		checked[b] = true
+		// The name stands with one of the two at least.
+		at := b
+		if settings.Properties[at].Function == "" {
+			at = a
+		}
+		f, g := functions[a], functions[b]
+		what := ""
+		switch {
+		case f == nil || g == nil: // no case of it is decided
+		case !f.Agrees(g):
+			what = fmt.Sprintf("%s%s and %s%s cannot be one function", a, f.Signature(), b, g.Signature())
+		}
+		p, q := settings.Properties[a], settings.Properties[b]
+		p.Function, q.Function = "", ""
+		if merged := p.with(q); what == "" && !reflect.DeepEqual(merged, q.with(p)) {
+			what = fmt.Sprintf("%s and %s are one function, and their settings differ", a, b)
+		}
+		if what != "" {
+			return &SettingError{
+				Path: []string{"properties", at, "function"},
+				What: fmt.Sprintf("%s; give one of them another than %q", what, settings.Properties[at].Function),
+			}
+		}
+	}
+	return nil
+}

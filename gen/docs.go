@@ -83,28 +83,32 @@ func (c *command) runDocs(dirs []string, options docsOptions) error {
 	if len(dirs) == 0 {
 		dirs = []string{"."}
 	}
+	t := &tally{stderr: c.stderr}
 	failed := false
+	done := 0
 	for _, dir := range dirs {
 		exercises, root, err := c.openDocs(dir, asked)
-		if err != nil {
-			return err
-		}
+		t.alone = len(dirs) == 1 && len(exercises) <= 1
+		t.addEach(err)
 		for _, e := range exercises {
 			bad, err := c.runDocsOf(e, root, options)
 			if err != nil {
-				return err
+				t.add(err)
+				continue
 			}
+			done++
 			failed = failed || bad
 		}
 	}
-	if failed {
-		return errNegative
+	if t.isWorthSaying() && !options.json {
+		fmt.Fprintf(c.stdout, "%s checked%s\n", plural(done, "exercise"), t.summary())
 	}
-	return nil
+	return t.verdict(failed)
 }
 
 // openDocs reads the exercises in a folder and returns the root of the tree
-// that they lie in, which for tracks/<language> is two folders up.
+// that they lie in, which for tracks/<language> is two folders up. The error
+// joins those of the exercises that cannot be read.
 func (c *command) openDocs(dir string, asked []lang.Language) ([]*docs.Exercise, string, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, "", fmt.Errorf("%s: no such folder; name an exercise or a track", track.Show(dir))
@@ -121,9 +125,7 @@ func (c *command) openDocs(dir string, asked []lang.Language) ([]*docs.Exercise,
 		}
 	}
 	exercises, err := docs.Open(os.DirFS(root))
-	if err != nil {
-		return nil, "", inFolder(root, err)
-	}
+	faults := []error{inFolder(root, err)}
 	exercises = slices.DeleteFunc(exercises, func(e *docs.Exercise) bool {
 		if only != "" && e.Dir != only {
 			return true
@@ -131,21 +133,28 @@ func (c *command) openDocs(dir string, asked []lang.Language) ([]*docs.Exercise,
 		language := c.languageOf(e)
 		return len(asked) > 0 && (language == nil || !slices.Contains(asked, language))
 	})
-	for _, e := range exercises {
-		if err := c.addData(e, root); err != nil {
-			return nil, "", err
-		}
-	}
-	return exercises, root, nil
+	exercises = slices.DeleteFunc(exercises, func(e *docs.Exercise) bool {
+		err := c.addData(e, root)
+		faults = append(faults, err)
+		return err != nil
+	})
+	return exercises, root, errors.Join(faults...)
 }
 
 // inFolder adds the folder to an error whose path is relative to it.
 func inFolder(root string, err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var faults []error
+		for _, fault := range joined.Unwrap() {
+			faults = append(faults, inFolder(root, fault))
+		}
+		return errors.Join(faults...)
+	}
 	if fault, ok := errors.AsType[*spec.Error](err); ok {
 		fault.File = track.Show(filepath.Join(root, filepath.FromSlash(fault.File)))
 		return fault
 	}
-	if track.Show(root) == "." {
+	if err == nil || track.Show(root) == "." {
 		return err
 	}
 	return fmt.Errorf("%s: %w", track.Show(root), err)
@@ -159,7 +168,7 @@ func (c *command) addData(e *docs.Exercise, root string) error {
 	}
 	for _, checkout := range c.checkouts(root) {
 		name := filepath.Join(checkout, "exercises", e.Slug(), "canonical-data.json")
-		text, err := os.ReadFile(name)
+		text, err := track.ReadText(name)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		} else if err != nil {
@@ -313,6 +322,9 @@ func (c *command) writePages(e *docs.Exercise, pages []*docs.Page, place func(st
 // writeDocs writes a file where it changes.
 func (c *command) writeDocs(o output, quiet bool) error {
 	what, _, err := compare(o)
+	if errors.Is(err, errByHand) {
+		err = track.PassOver("with pages written by hand", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -23,19 +24,23 @@ const (
 	created
 )
 
+// errByHand says that a file is somebody's work.
+var errByHand = errors.New("the file is not marked as generated, and is left alone; move it away to have it written")
+
 // compare reads what stands at an output's path and says what writing would do.
-// A file that is not marked as generated is not ours to replace.
+// A file that is not marked as generated is not ours to replace. Line ends are
+// no change; a file that changes otherwise is written with line feeds alone.
 func compare(o output) (change, []byte, error) {
-	old, err := os.ReadFile(o.path)
+	old, err := track.ReadText(o.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return created, nil, nil
 	case err != nil:
-		return unchanged, nil, fmt.Errorf("%s: %w", track.Show(o.path), errors.Unwrap(err))
-	case o.keep || bytes.Equal(old, o.text):
+		return unchanged, nil, err
+	case o.keep || bytes.Equal(old, spec.UnixLines(o.text)):
 		return unchanged, old, nil
 	case !isGenerated(old):
-		return unchanged, old, fmt.Errorf("%s:1:1: the file is not marked as generated, and is left alone; move it away to have it written", track.Show(o.path))
+		return unchanged, old, fmt.Errorf("%s:1:1: %w", track.Show(o.path), errByHand)
 	}
 	return changed, old, nil
 }

@@ -42,7 +42,7 @@ stands there already is kept, but for the tests.`,
 }
 
 func (c *command) runGenerate(dirs []string, check bool) error {
-	exercises, err := c.open(dirs)
+	exercises, t, err := c.open(dirs)
 	if err != nil {
 		return err
 	}
@@ -51,11 +51,7 @@ func (c *command) runGenerate(dirs []string, check bool) error {
 			return errors.New("published exercises have no folder; say with --out where to write them")
 		}
 	}
-	outputs, err := inParallel(exercises, testOutput)
-	if err != nil {
-		return err
-	}
-	return c.deliver(exercises, outputs, check)
+	return c.deliver(t, attempt(t, exercises, testDelivery), check)
 }
 
 // scaffoldAll writes published exercises, and brings the tests of those that
@@ -72,7 +68,8 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	if len(asked) == 0 {
 		return errors.New("--out needs --lang, as in --lang go,python")
 	}
-	if len(slugs) == 0 {
+	named := len(slugs)
+	if named == 0 {
 		if slugs, err = track.Slugs(specs[0]); err != nil {
 			return err
 		}
@@ -87,51 +84,85 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 			places = append(places, place{slug, l})
 		}
 	}
-	type scaffold struct {
-		exercise *track.Exercise
-		outputs  []output
-	}
-	scaffolds, err := inParallel(places, func(p place) (scaffold, error) {
+	t := &tally{stderr: c.stderr, isTrack: named == 0, alone: named == 1 && len(places) == 1}
+	deliveries := attempt(t, places, func(p place) (delivery, error) {
 		dir := filepath.Join(out, p.language.Name(), p.slug)
 		source := track.Source{Languages: c.languages, Language: p.language, Specs: specs[:1]}
 		if _, err := os.Stat(filepath.Join(dir, ".meta", "config.json")); err == nil {
 			e, err := track.Open(dir, source)
 			if err != nil {
-				return scaffold{}, err
+				return delivery{}, err
 			}
-			o, err := testOutput(e)
-			return scaffold{e, []output{o}}, err
+			return testDelivery(e)
 		}
 		e, err := track.New(dir, p.slug, source)
 		if err != nil {
-			return scaffold{}, err
+			return delivery{}, err
 		}
 		outputs, err := newOutputs(e)
-		return scaffold{e, outputs}, err
+		return delivery{e, outputs}, err
 	})
-	if err != nil {
-		return err
-	}
-	var exercises []*track.Exercise
-	var outputs []output
-	for _, s := range scaffolds {
-		exercises = append(exercises, s.exercise)
-		outputs = append(outputs, s.outputs...)
-	}
-	return c.deliver(exercises, outputs, check)
+	return c.deliver(t, deliveries, check)
 }
 
+// delivery is an exercise with the files that belong in its folder.
+type delivery struct {
+	exercise *track.Exercise
+	outputs  []output
+}
+
+// testDelivery is an exercise of which the tests alone are ours to write.
+func testDelivery(e *track.Exercise) (delivery, error) {
+	o, err := testOutput(e)
+	return delivery{e, []output{o}}, err
+}
+
+// withOwnTests is what an exercise is whose tests are not ours.
+const withOwnTests = "with tests written by hand"
+
 // deliver writes the outputs of exercises, or checks that they are in place.
-func (c *command) deliver(exercises []*track.Exercise, outputs []output, check bool) error {
+func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
+	type compared struct {
+		exercise *track.Exercise
+		states   []state
+	}
+	// No file of an exercise is touched before all of them are known to be ours.
+	all := attempt(t, deliveries, func(d delivery) (compared, error) {
+		var states []state
+		for _, o := range d.outputs {
+			change, old, err := compare(o)
+			if errors.Is(err, errByHand) {
+				err = track.PassOver(withOwnTests, err)
+			}
+			if err != nil {
+				return compared{}, err
+			}
+			states = append(states, state{o, change, old})
+		}
+		return compared{d.exercise, states}, nil
+	})
+	if !check {
+		all = attempt(t, all, func(one compared) (compared, error) {
+			for _, s := range one.states {
+				if s.change == unchanged {
+					continue
+				}
+				if err := replace(s.path, s.text); err != nil {
+					return one, err
+				}
+			}
+			return one, nil
+		})
+	}
+	var exercises []*track.Exercise
+	var states []state
+	for _, one := range all {
+		exercises = append(exercises, one.exercise)
+		states = append(states, one.states...)
+	}
 	complete := c.report(exercises)
-	same, err := c.write(outputs, check)
-	if err != nil {
-		return err
-	}
-	if check && !(same && complete) {
-		return errNegative
-	}
-	return nil
+	same := c.printStates(t, states, check)
+	return t.verdict(check && !(same && complete))
 }
 
 // report says what an exercise's tests lack: published cases that it has not
@@ -206,32 +237,16 @@ func caseCount(u *lang.Unit) string {
 // fewFiles is up to how many files those that are up to date get a line each.
 const fewFiles = 10
 
-// write puts outputs in their places, or shows what would change. No file is
-// touched before all are known to be ours. It reports whether all were in
-// place.
-func (c *command) write(outputs []output, check bool) (same bool, err error) {
-	type state struct {
-		output
-		change change
-		old    []byte
-	}
-	states, err := inParallel(outputs, func(o output) (state, error) {
-		change, old, err := compare(o)
-		return state{o, change, old}, err
-	})
-	if err != nil {
-		return false, err
-	}
-	if !check {
-		if _, err := inParallel(states, func(s state) (state, error) {
-			if s.change == unchanged {
-				return s, nil
-			}
-			return s, replace(s.path, s.text)
-		}); err != nil {
-			return false, err
-		}
-	}
+// state is an output beside what stands at its path.
+type state struct {
+	output
+	change change
+	old    []byte
+}
+
+// printStates says what came of each output, and of all of them. It reports
+// whether all were in place.
+func (c *command) printStates(t *tally, states []state, check bool) (same bool) {
 	upToDate, others := 0, 0
 	for _, s := range states {
 		note := ""
@@ -254,12 +269,12 @@ func (c *command) write(outputs []output, check bool) (same bool, err error) {
 			fmt.Fprintf(c.stdout, "%s written%s\n", track.Show(s.path), note)
 		}
 	}
-	if len(states) > fewFiles {
+	if len(states) > fewFiles || t.isWorthSaying() {
 		what := "written"
 		if check {
 			what = "would change"
 		}
-		fmt.Fprintf(c.stdout, "%s: %d up to date, %d %s\n", plural(upToDate+others, "file"), upToDate, others, what)
+		fmt.Fprintf(c.stdout, "%s: %d up to date, %d %s%s\n", plural(upToDate+others, "file"), upToDate, others, what, t.summary())
 	}
-	return others == 0, nil
+	return others == 0
 }

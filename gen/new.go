@@ -70,8 +70,8 @@ func (c *command) runNew(args []string) error {
 			return err
 		}
 	}
-	c.report([]*track.Exercise{e})
-	if _, err := c.write(outputs, false); err != nil {
+	t := &tally{stderr: c.stderr, alone: true}
+	if err := c.deliver(t, []delivery{{e, outputs}}, false); err != nil {
 		return err
 	}
 	where := ""

@@ -72,7 +72,7 @@ func run(ctx context.Context, languages []lang.Language, args []string, stdout, 
 	root.SetOut(c.stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if err == nil || errors.Is(err, errNegative) {
+	if err == nil || errors.Is(err, errNegative) || errors.Is(err, errFailed) {
 		err = cmp.Or(c.stdout.err, err)
 	}
 	switch {
@@ -80,6 +80,8 @@ func run(ctx context.Context, languages []lang.Language, args []string, stdout, 
 		return exitFine
 	case errors.Is(err, errNegative):
 		return exitNegative
+	case errors.Is(err, errFailed):
+		return exitFailed
 	}
 	fmt.Fprintf(stderr, "gen: %s\n", strings.TrimSpace(err.Error()))
 	return exitFailed
@@ -146,87 +148,102 @@ func (c *command) find(name string) (lang.Language, error) {
 	return nil, fmt.Errorf("--lang: no language %q; choose from %s", name, strings.Join(known, ", "))
 }
 
-// open reads all exercises that the arguments name, in order. An argument is a
-// folder; with --specs it may be the slug of a published exercise, and none
-// means all of them. An exercise in a language that is not asked for is passed
-// over.
-func (c *command) open(args []string) ([]*track.Exercise, error) {
+// opener reads one exercise.
+type opener func() (*track.Exercise, error)
+
+// open reads all exercises that the arguments name, in order, and tells the
+// tally of those that it cannot read. An argument is a folder; with --specs it
+// may be the slug of a published exercise, and none means all of them. An
+// exercise in a language that is not asked for is passed over.
+func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 	asked, err := c.asked()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	t := &tally{stderr: c.stderr}
 	if len(args) == 0 && c.specs != "" {
+		t.isTrack = true
 		if args, err = track.Slugs(c.specs); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	} else if len(args) == 0 {
 		args = []string{"."}
 	}
-	var openers []func() (*track.Exercise, error)
+	var openers []opener
+	var unknown []error
 	for _, arg := range args {
-		if _, err := os.Stat(arg); err != nil && c.specs != "" {
-			if len(asked) == 0 {
-				return nil, fmt.Errorf("%s: name the languages with --lang", arg)
-			}
-			for _, l := range asked {
-				openers = append(openers, func() (*track.Exercise, error) { return track.Published(c.specs, arg, l) })
-			}
+		more, isTrack, err := c.openers(arg, asked)
+		if err != nil {
+			unknown = append(unknown, err)
 			continue
 		}
-		dirs, err := track.Find(arg)
-		if err != nil {
-			return nil, err
-		}
-		source := track.Source{Languages: c.languages, Specs: c.checkouts(arg)}
-		for _, dir := range dirs {
-			openers = append(openers, func() (*track.Exercise, error) {
-				e, err := track.Open(dir, source)
-				var none *track.NoData
-				if len(dirs) > 1 && errors.As(err, &none) {
-					return nil, nil // of a whole track, that one is passed over
-				}
-				return e, err
-			})
-		}
+		openers = append(openers, more...)
+		t.isTrack = t.isTrack || isTrack
 	}
-	exercises, err := inParallel(openers, func(open func() (*track.Exercise, error)) (*track.Exercise, error) { return open() })
-	if err != nil {
-		return nil, err
+	t.alone = len(openers)+len(unknown) == 1 && !t.isTrack
+	for _, err := range unknown {
+		t.add(err)
 	}
-	all := len(exercises)
-	exercises = slices.DeleteFunc(exercises, func(e *track.Exercise) bool { return e == nil })
-	if n := all - len(exercises); n > 0 {
-		fmt.Fprintf(c.stderr, "passed over: %s without canonical data\n", plural(n, "exercise"))
+	opened := try(openers, func(open opener) (*track.Exercise, error) { return open() })
+	lacksCheckout := func(o outcome[*track.Exercise]) bool { return errors.Is(o.err, track.ErrNoCheckout) }
+	hasFailed := func(o outcome[*track.Exercise]) bool { return o.err != nil }
+	if !t.alone && slices.ContainsFunc(opened, lacksCheckout) && every(opened, hasFailed) {
+		// Without a checkout nothing can be done, which a line for each would hide.
+		t.add(errNoPublished)
+		opened = slices.DeleteFunc(opened, lacksCheckout)
 	}
+	exercises := sift(t, opened)
 	exercises = slices.DeleteFunc(exercises, func(e *track.Exercise) bool {
 		return len(asked) > 0 && !slices.Contains(asked, e.Language)
 	})
-	if len(exercises) == 0 && len(asked) > 0 {
-		return nil, fmt.Errorf("--lang: no exercise in %s here", c.language)
+	if len(exercises) == 0 && len(asked) > 0 && t.broken+len(t.passed) == 0 {
+		return nil, nil, fmt.Errorf("--lang: no exercise in %s here", c.language)
 	}
-	return exercises, nil
+	return exercises, t, nil
+}
+
+// openers read the exercises that an argument names. They are those of a track
+// if the argument is none of them itself.
+func (c *command) openers(arg string, asked []lang.Language) (openers []opener, isTrack bool, err error) {
+	if _, err := os.Stat(arg); err != nil && c.specs != "" {
+		if len(asked) == 0 {
+			return nil, false, fmt.Errorf("%s: name the languages with --lang", arg)
+		}
+		for _, l := range asked {
+			openers = append(openers, func() (*track.Exercise, error) { return track.Published(c.specs, arg, l) })
+		}
+		return openers, false, nil
+	}
+	dirs, err := track.Find(arg)
+	if err != nil {
+		return nil, false, err
+	}
+	source := track.Source{Languages: c.languages, Specs: c.checkouts(arg)}
+	for _, dir := range dirs {
+		openers = append(openers, func() (*track.Exercise, error) { return track.Open(dir, source) })
+	}
+	return openers, dirs[0] != filepath.Clean(arg), nil
+}
+
+// every reports whether something holds for all items.
+func every[T any](items []T, holds func(T) bool) bool {
+	return !slices.ContainsFunc(items, func(item T) bool { return !holds(item) })
 }
 
 // inParallel calls f for each item on all cores and returns the results in the
-// order of the items, or the error of the first item that has one.
-func inParallel[T, R any](items []T, f func(T) (R, error)) ([]R, error) {
+// order of the items.
+func inParallel[T, R any](items []T, f func(T) R) []R {
 	results := make([]R, len(items))
-	errs := make([]error, len(items))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, item := range items {
 		group.Go(func() error {
-			results[i], errs[i] = f(item)
+			results[i] = f(item)
 			return nil
 		})
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
+	return results
 }
 
 // errNoPublished says that there is no checkout of problem-specifications.

@@ -132,29 +132,26 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		}
 		exercises[s.slug] = o
 	}
-	type outcome struct {
+	type judgement struct {
 		summary string
 		missing []string
 		err     error
 	}
 	// One that cannot be judged keeps no other from it.
-	all, err := inParallel(submissions, func(s submission) (outcome, error) {
+	all := inParallel(submissions, func(s submission) judgement {
 		e := exercises[s.slug]
 		if e.err != nil {
-			return outcome{err: e.err}, nil
+			return judgement{err: e.err}
 		}
 		v, err := j.judge(ctx, e.judged, s.input, nil)
 		if err != nil {
 			if at := track.Show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
 				err = fmt.Errorf("%s%w", at, err)
 			}
-			return outcome{err: err}, nil
+			return judgement{err: err}
 		}
-		return outcome{v.Summary(), v.Missing, replace(filepath.Join(s.output, "results.json"), v.Results())}, nil
+		return judgement{v.Summary(), v.Missing, replace(filepath.Join(s.output, "results.json"), v.Results())}
 	})
-	if err != nil {
-		return err
-	}
 	var missing []string
 	var errs []error
 	for i, one := range all {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,39 +57,50 @@ It works in a temporary folder and touches no file of an exercise.`,
 const fewReports = 5
 
 func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) error {
-	exercises, err := c.open(args)
+	exercises, t, err := c.open(args)
 	if err != nil {
 		return err
 	}
-	items, err := inParallel(exercises, item)
-	if err != nil {
-		return err
+	type provable struct {
+		exercise *track.Exercise
+		item     proof.Item
 	}
-	if err := c.nameOthers(exercises); err != nil {
-		return err
-	}
-	byLanguage := map[string][]proof.Item{}
-	for i, e := range exercises {
-		byLanguage[e.Language.Name()] = append(byLanguage[e.Language.Name()], items[i])
-	}
+	all := attempt(t, exercises, func(e *track.Exercise) (provable, error) {
+		i, err := item(e)
+		return provable{e, i}, err
+	})
+	c.nameOthers(exercises)
 	var reports []proof.Report
-	var missing []error
 	for _, l := range c.languages {
-		if len(byLanguage[l.Name()]) == 0 {
+		var items []proof.Item
+		var places []string
+		for _, p := range all {
+			if p.exercise.Language.Name() == l.Name() {
+				items = append(items, p.item)
+				places = append(places, cmp.Or(p.exercise.Dir, p.exercise.Slug))
+			}
+		}
+		if len(items) == 0 {
 			continue
 		}
-		progress := newProgress(c.stderr, l.Title(), len(byLanguage[l.Name()]))
-		proven, err := proof.Prove(ctx, l, byLanguage[l.Name()], progress.done)
+		progress := newProgress(c.stderr, l.Title(), len(items))
+		tried, err := proof.Prove(ctx, l, items, progress.done)
 		progress.end()
 		var tool *proof.ToolError
-		if errors.As(err, &tool) {
-			missing = append(missing, fmt.Errorf("%s: %w", l.Title(), tool)) // the other languages go on
+		if errors.As(err, &tool) { // the other languages go on
+			t.addAll(fmt.Errorf("%s: %w", l.Title(), tool), len(items))
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		reports = append(reports, proven...)
+		for i, r := range tried {
+			if r.Err != nil {
+				t.add(fmt.Errorf("%s: %s: %w", track.Show(places[i]), l.Title(), r.Err))
+			} else {
+				reports = append(reports, r)
+			}
+		}
 	}
 	for _, r := range reports {
 		switch {
@@ -101,16 +114,10 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 			c.printSummary(r)
 		}
 	}
-	if !asJSON {
-		c.printTotal(reports)
+	if !asJSON && (len(reports) > 0 || t.isWorthSaying()) {
+		c.printTotal(reports, t)
 	}
-	if len(missing) > 0 {
-		return errors.Join(missing...)
-	}
-	if slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.Proven() }) {
-		return errNegative
-	}
-	return nil
+	return t.verdict(slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.Proven() }))
 }
 
 // item takes the stub and the example of an exercise from its files.
@@ -124,7 +131,7 @@ func item(e *track.Exercise) (proof.Item, error) {
 		e.Unit.Files.Example:  &item.Example,
 	} {
 		var err error
-		*text, err = os.ReadFile(filepath.Join(e.Dir, filepath.FromSlash(path)))
+		*text, err = track.ReadText(filepath.Join(e.Dir, filepath.FromSlash(path)))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return item, err
 		}
@@ -139,24 +146,21 @@ func item(e *track.Exercise) (proof.Item, error) {
 }
 
 // nameOthers says which test files on disk are not the ones to be proven.
-func (c *command) nameOthers(exercises []*track.Exercise) error {
-	paths, err := inParallel(exercises, func(e *track.Exercise) (string, error) {
+func (c *command) nameOthers(exercises []*track.Exercise) {
+	paths := inParallel(exercises, func(e *track.Exercise) string {
 		if e.Dir == "" {
-			return "", nil
+			return ""
 		}
 		text, err := e.Language.Tests(e.Unit)
 		if err != nil {
-			return "", fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Title(), err)
+			return "" // the proof says so
 		}
 		path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
-		if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, text) {
-			return "", nil
+		if there, err := track.ReadText(path); err == nil && bytes.Equal(there, text) {
+			return ""
 		}
-		return track.Show(path), nil
+		return track.Show(path)
 	})
-	if err != nil {
-		return err
-	}
 	others := slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 	switch len(others) {
 	case 0:
@@ -165,7 +169,6 @@ func (c *command) nameOthers(exercises []*track.Exercise) error {
 	default:
 		fmt.Fprintf(c.stderr, "%s and %d more are not what is proven here; bring them up to date with gen generate\n", others[0], len(others)-1)
 	}
-	return nil
 }
 
 // written reads the tests that are written by hand beside a table.
@@ -180,7 +183,7 @@ func written(e *track.Exercise) (map[string][]byte, error) {
 	for _, entry := range entries {
 		name := path.Join(path.Dir(table), entry.Name())
 		if !entry.IsDir() && name != table && e.Language.IsTest(entry.Name()) {
-			if files[name], err = os.ReadFile(filepath.Join(dir, entry.Name())); err != nil {
+			if files[name], err = track.ReadText(filepath.Join(dir, entry.Name())); err != nil {
 				return nil, err
 			}
 		}
@@ -199,13 +202,14 @@ const nothingToProve = "nothing to prove"
 // printChecks prints a line per check.
 func (c *command) printChecks(r proof.Report) {
 	fmt.Fprintf(c.stdout, "%s (%s): %s\n", r.Slug, r.Language, caseTotal(r))
+	told := map[string]bool{}
 	for _, check := range r.Checks {
 		verdict := "ok"
 		if len(check.Problems) > 0 {
 			verdict = "NOT SO"
 		}
 		fmt.Fprintf(c.stdout, "  %-10s  %-32s  %s\n", check.Name, check.Claim, verdict)
-		c.printProblems(check)
+		c.printProblems(check, told)
 	}
 	if r.Cases == 0 {
 		fmt.Fprintf(c.stdout, "  %s\n", nothingToProve)
@@ -222,21 +226,34 @@ func (c *command) printSummary(r proof.Report) {
 		verdict = nothingToProve
 	}
 	fmt.Fprintf(c.stdout, "%s (%s): %s: %s\n", r.Slug, r.Language, caseTotal(r), verdict)
+	told := map[string]bool{}
 	for _, check := range r.Checks {
 		if len(check.Problems) > 0 {
 			fmt.Fprintf(c.stdout, "  %s is to be one that %s\n", check.Name, check.Claim)
-			c.printProblems(check)
+			c.printProblems(check, told)
 		}
 	}
 }
 
-func (c *command) printProblems(check proof.Check) {
+// printProblems prints what does not hold. Of a problem with several lines that
+// was told of in the same words, the first line is enough.
+func (c *command) printProblems(check proof.Check, told map[string]bool) {
 	for _, problem := range check.Problems {
+		first, more, _ := strings.Cut(problem, "\n")
+		if key := timeTaken.ReplaceAllString(problem, ""); more != "" {
+			if told[key] {
+				problem = strings.TrimSuffix(first, ":") + ", as above"
+			}
+			told[key] = true
+		}
 		fmt.Fprintf(c.stdout, "    %s\n", strings.ReplaceAll(problem, "\n", "\n    "))
 	}
 }
 
-func (c *command) printTotal(reports []proof.Report) {
+// timeTaken is how long something took, which is never the same.
+var timeTaken = regexp.MustCompile(`\d+\.\d+`)
+
+func (c *command) printTotal(reports []proof.Report, t *tally) {
 	proven, cases, empty, undecided := 0, 0, 0, 0
 	for _, r := range reports {
 		switch {
@@ -255,7 +272,7 @@ func (c *command) printTotal(reports []proof.Report) {
 	if undecided > 0 {
 		fmt.Fprintf(c.stdout, "; not counted: %s that %s a template", plural(undecided, "case"), need(undecided))
 	}
-	fmt.Fprintln(c.stdout)
+	fmt.Fprintln(c.stdout, t.summary())
 }
 
 func caseTotal(r proof.Report) string {

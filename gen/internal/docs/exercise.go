@@ -48,48 +48,46 @@ type Exercise struct {
 var localeName = regexp.MustCompile(`^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)
 
 // Open finds the exercises of a tree: those of a track that have texts, or the
-// one at the root with those below tracks/.
-func Open(tree fs.FS) ([]*Exercise, error) {
-	var found []*Exercise
+// one at the root with those below tracks/. The error joins those of the
+// exercises that cannot be read, which keep no other from being found.
+func Open(tree fs.FS) (found []*Exercise, err error) {
+	var dirs []string
 	for _, kind := range []string{"concept", "practice"} {
-		dirs, err := fs.Glob(tree, "exercises/"+kind+"/*/"+Folder)
+		texts, err := fs.Glob(tree, "exercises/"+kind+"/*/"+Folder)
 		if err != nil {
 			return nil, err
 		}
-		for _, dir := range dirs {
-			e, err := open(tree, path.Dir(dir), nil)
-			if err != nil {
-				return nil, err
+		for _, folder := range texts {
+			dirs = append(dirs, path.Dir(folder))
+		}
+	}
+	var home *Exercise
+	if len(dirs) == 0 {
+		if _, err := fs.Stat(tree, Folder); err != nil {
+			return nil, fmt.Errorf("no texts here: %s is missing; name an exercise or a track", Folder)
+		}
+		if home, err = open(tree, ".", nil); err != nil {
+			return nil, err
+		}
+		found = append(found, home)
+		tracks, err := fs.Glob(tree, "tracks/*")
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range tracks {
+			if info, err := fs.Stat(tree, dir); err == nil && info.IsDir() {
+				dirs = append(dirs, dir)
 			}
+		}
+	}
+	for _, dir := range dirs {
+		if e, fault := open(tree, dir, home); fault != nil {
+			err = errors.Join(err, fault)
+		} else {
 			found = append(found, e)
 		}
 	}
-	if len(found) > 0 {
-		return found, nil
-	}
-	if _, err := fs.Stat(tree, Folder); err != nil {
-		return nil, fmt.Errorf("no texts here: %s is missing; name an exercise or a track", Folder)
-	}
-	home, err := open(tree, ".", nil)
-	if err != nil {
-		return nil, err
-	}
-	found = append(found, home)
-	dirs, err := fs.Glob(tree, "tracks/*")
-	if err != nil {
-		return nil, err
-	}
-	for _, dir := range dirs {
-		if info, err := fs.Stat(tree, dir); err != nil || !info.IsDir() {
-			continue
-		}
-		e, err := open(tree, dir, home)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, e)
-	}
-	return found, nil
+	return found, err
 }
 
 // open reads the exercise in a folder.
@@ -133,7 +131,7 @@ func (e *Exercise) readTexts(tree fs.FS) error {
 			}
 			continue
 		}
-		text, err := fs.ReadFile(tree, path.Join(folder, name))
+		text, err := readText(tree, path.Join(folder, name))
 		if err != nil {
 			return plain(err)
 		}
@@ -151,6 +149,12 @@ func (e *Exercise) readTexts(tree fs.FS) error {
 	return nil
 }
 
+// readText reads a text file, with each line end as a line feed alone.
+func readText(tree fs.FS, name string) ([]byte, error) {
+	text, err := fs.ReadFile(tree, name)
+	return spec.UnixLines(text), err
+}
+
 func (e *Exercise) readLocale(tree fs.FS, locale string) error {
 	folder := path.Join(e.Dir, Folder, locale)
 	entries, err := fs.ReadDir(tree, folder)
@@ -162,7 +166,7 @@ func (e *Exercise) readLocale(tree fs.FS, locale string) error {
 		if entry.IsDir() || path.Ext(entry.Name()) != ".md" {
 			continue
 		}
-		text, err := fs.ReadFile(tree, path.Join(folder, entry.Name()))
+		text, err := readText(tree, path.Join(folder, entry.Name()))
 		if err != nil {
 			return plain(err)
 		}
@@ -178,7 +182,7 @@ func (e *Exercise) readLocale(tree fs.FS, locale string) error {
 // where they are written by hand.
 func (e *Exercise) readConfig(tree fs.FS) error {
 	file := path.Join(e.Dir, ".meta/config.json")
-	text, err := fs.ReadFile(tree, file)
+	text, err := readText(tree, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
@@ -204,7 +208,7 @@ func (e *Exercise) readConfig(tree fs.FS) error {
 		if !fs.ValidPath(path.Join(e.Dir, name)) {
 			continue
 		}
-		text, err := fs.ReadFile(tree, path.Join(e.Dir, name))
+		text, err := readText(tree, path.Join(e.Dir, name))
 		if err == nil {
 			e.literals = append(e.literals, stringsIn(text)...)
 		}
@@ -236,7 +240,7 @@ func (e *Exercise) readData(tree fs.FS) error {
 	var base *spec.Data
 	for _, name := range []string{"canonical-data.json", ".meta/additional_tests.json"} {
 		file := path.Join(e.Dir, name)
-		text, err := fs.ReadFile(tree, file)
+		text, err := readText(tree, file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -38,6 +40,9 @@ type Report struct {
 	Cases     int     `json:"cases"`
 	Undecided int     `json:"needs_template"`
 	Checks    []Check `json:"checks"`
+
+	// Err says why nothing could be tried, by no fault of a tool.
+	Err error `json:"-"`
 }
 
 // Proven reports whether every check holds.
@@ -82,7 +87,7 @@ const (
 )
 
 // Prove checks all items in one language. Progress is called with the number of
-// items done. An error means that the proof could not be tried.
+// items done. An error means that the proof could be tried of none of them.
 func Prove(ctx context.Context, l lang.Language, items []Item, progress func(done int)) ([]Report, error) {
 	for _, need := range l.Needs() {
 		if _, err := exec.LookPath(need.Program); err != nil {
@@ -103,9 +108,11 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 	reports := make([]Report, len(items))
 	exercises := make([]*exercise, len(items))
 	for i, item := range items {
-		if exercises[i], err = p.prepare(i, item); err != nil {
-			return nil, fmt.Errorf("%s: %w", item.Unit.Suite.Slug, err)
-		}
+		reports[i] = newReport(l, item.Unit)
+		exercises[i], reports[i].Err = p.prepare(i, item)
+	}
+	if len(p.programs) == 0 {
+		return reports, nil
 	}
 	build, err := p.build(ctx)
 	if err != nil {
@@ -118,7 +125,13 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 	for i, e := range exercises {
 		group.Go(func() error {
 			var err error
-			reports[i], err = e.prove(ctx, build)
+			if reports[i].Err == nil {
+				err = e.prove(ctx, &reports[i], build)
+			}
+			var tool *ToolError
+			if err != nil && ctx.Err() == nil && !errors.As(err, &tool) {
+				reports[i].Err, err = err, nil // it keeps no other from being proven
+			}
 			lock.Lock()
 			defer lock.Unlock()
 			done++
@@ -270,17 +283,26 @@ const (
 	passed
 )
 
-// run runs a program's tests and returns the verdict on each case; problems say
+// outcome is a verdict with what the test says of it.
+type outcome struct {
+	verdict verdict
+	message string
+}
+
+// shown is how many cases of one kind are told of at length.
+const shown = 3
+
+// run runs a program's tests and returns the outcome of each case; problems say
 // which cases did not report, and why.
-func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env ...string) (verdicts []verdict, problems []string, err error) {
-	verdicts = make([]verdict, len(p.Unit.Names))
+func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env ...string) (got []outcome, problems []string, err error) {
+	got = make([]outcome, len(p.Unit.Names))
 	command := e.language.Run(*p)
 	command.Env = append(command.Env, env...)
 	result, err := e.dir.Run(ctx, command, runner.Limits{Time: runTime, Output: maxOutput})
 	if err != nil {
 		// What was not built cannot start.
 		if build != "" {
-			return verdicts, []string{"does not build:\n" + cmp.Or(about(build, p.Dir), tail(build))}, nil
+			return got, []string{"does not build:\n" + e.withoutFolder(p, cmp.Or(about(build, p.Dir), tail(build)))}, nil
 		}
 		return nil, nil, cmp.Or(e.works(ctx), err)
 	}
@@ -288,46 +310,63 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 		return nil, nil, err
 	}
 	outcomes := e.language.Report(p.Unit, result.Output)
-	const shown = 3
-	mute := 0
+	var mute []string
 	for i, name := range p.Unit.Names {
-		outcome, reported := outcomes[e.language.ID(p.Unit, i)]
+		reported, found := outcomes[e.language.ID(p.Unit, i)]
 		switch {
-		case !reported:
-			if mute++; mute <= shown {
-				problems = append(problems, fmt.Sprintf("%q did not report", name))
-			}
-		case outcome.Passed:
-			verdicts[i] = passed
+		case !found:
+			mute = append(mute, name)
+		case reported.Passed:
+			got[i] = outcome{verdict: passed}
 		default:
-			verdicts[i] = failed
+			got[i] = outcome{failed, e.withoutFolder(p, reported.Message)}
 		}
 	}
 	// What a stub throws ends a run that does not catch it, as one written by hand
 	// need not.
-	if p == e.stub && len(e.item.Written) > 0 && result.ExitCode != 0 && slices.Contains(verdicts, failed) {
-		return verdicts, nil, nil
+	hasFailed := func(o outcome) bool { return o.verdict == failed }
+	if p == e.stub && len(e.item.Written) > 0 && result.ExitCode != 0 && slices.ContainsFunc(got, hasFailed) {
+		return got, nil, nil
 	}
-	if mute == len(verdicts) {
+	switch len(mute) {
+	case 0:
+		return got, nil, nil
+	case len(got): // which ones need not be said
 		if err := e.works(ctx); err != nil {
 			return nil, nil, err
 		}
-	}
-	if mute > 0 {
-		problems = append(problems, fmt.Sprintf("%d of %d cases did not report; exit code %d:\n%s",
-			mute, len(verdicts), result.ExitCode, tail(string(result.Output))))
-		if len(e.item.Written) > 0 {
-			problems = append(problems, "a test written by hand must run each case as a test named by its description")
+	default:
+		for _, name := range mute[:min(shown, len(mute))] {
+			problems = append(problems, fmt.Sprintf("%q did not report", name))
 		}
 	}
-	return verdicts, problems, nil
+	problems = append(problems, fmt.Sprintf("%d of %d cases did not report; exit code %d:\n%s",
+		len(mute), len(got), result.ExitCode, e.withoutFolder(p, tail(string(result.Output)))))
+	if len(e.item.Written) > 0 {
+		problems = append(problems, "a test written by hand must run each case as a test named by its description")
+	}
+	return got, problems, nil
 }
 
-// about keeps the lines of a build's output that concern one program.
+// withoutFolder names a program's files as the exercise does: programs say the
+// same of what they share.
+func (e *exercise) withoutFolder(p *lang.Program, text string) string {
+	for _, folder := range []string{filepath.Join(e.dir.Path, p.Dir) + string(filepath.Separator), p.Dir + "/"} {
+		text = strings.ReplaceAll(text, folder, "")
+	}
+	return text
+}
+
+// about keeps the lines of a build's output that concern one program, with
+// those that go on from them, set in.
 func about(output, dir string) string {
 	var lines []string
+	concerns := false
 	for line := range strings.Lines(output) {
-		if strings.Contains(line, dir) {
+		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") || strings.Contains(line, dir) {
+			concerns = strings.Contains(line, dir)
+		}
+		if concerns {
 			lines = append(lines, line)
 		}
 	}
@@ -343,27 +382,30 @@ func tail(text string) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
-func (e *exercise) prove(ctx context.Context, build string) (Report, error) {
-	u := e.item.Unit
-	report := Report{
+func newReport(l lang.Language, u *lang.Unit) Report {
+	return Report{
 		Slug:      u.Suite.Slug,
-		Language:  e.language.Name(),
+		Language:  l.Name(),
 		Cases:     len(u.Names),
 		Undecided: len(u.Suite.Undecided),
 	}
+}
+
+func (e *exercise) prove(ctx context.Context, report *Report, build string) error {
+	u := e.item.Unit
 	if len(u.Names) == 0 {
-		return report, nil
+		return nil
 	}
 	plan, err := newPlan(u)
 	if err != nil {
-		return report, fmt.Errorf("%s: %w", u.Suite.Slug, err)
+		return err
 	}
 	check := func(name, claim string, p *lang.Program, want []bool, env ...string) error {
-		verdicts, problems, err := e.run(ctx, p, build, env...)
+		got, problems, err := e.run(ctx, p, build, env...)
 		if err != nil {
-			return fmt.Errorf("%s: %s: %w", u.Suite.Slug, name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		problems = append(problems, differences(u.Names, want, verdicts)...)
+		problems = append(problems, differences(u.Names, want, got)...)
 		report.Checks = append(report.Checks, Check{name, claim, problems})
 		return nil
 	}
@@ -372,38 +414,44 @@ func (e *exercise) prove(ctx context.Context, build string) (Report, error) {
 		all[i] = true
 	}
 	if err := check("stub", "fails every case", e.stub, none); err != nil {
-		return report, err
+		return err
 	}
 	if e.example != nil {
 		if err := check("example", "passes every case", e.example, all); err != nil {
-			return report, err
+			return err
 		}
 	}
 	for _, run := range plan.runs() {
 		text, err := json.Marshal(run.answers)
 		if err != nil {
-			return report, err
+			return err
 		}
 		path, err := e.dir.Write("_answers/"+strconv.Itoa(e.index)+"-"+run.name+".json", text)
 		if err != nil {
-			return report, err
+			return err
 		}
 		if err := check(run.name, run.claim, e.oracle, run.passes, lang.AnswersVariable+"="+path); err != nil {
-			return report, err
+			return err
 		}
 	}
-	return report, nil
+	return nil
 }
 
 // differences names the cases that passed and should not have, and those that
-// failed and should not have.
-func differences(names []string, want []bool, got []verdict) []string {
+// failed and should not have, of which the first few with what the test says.
+func differences(names []string, want []bool, got []outcome) []string {
 	var problems []string
+	said := 0
 	for i := range want {
 		switch {
-		case want[i] && got[i] == failed:
-			problems = append(problems, fmt.Sprintf("%q failed, but should pass", names[i]))
-		case !want[i] && got[i] == passed:
+		case want[i] && got[i].verdict == failed:
+			problem := fmt.Sprintf("%q failed, but should pass", names[i])
+			if message := tail(got[i].message); message != "" && said < shown {
+				problem += ":\n" + message
+				said++
+			}
+			problems = append(problems, problem)
+		case !want[i] && got[i].verdict == passed:
 			problems = append(problems, fmt.Sprintf("%q passed, but should fail", names[i]))
 		}
 	}

@@ -93,27 +93,49 @@ func Find(dir string) ([]string, error) {
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%s: not a folder; name an exercise or a track", dir)
 	}
-	// That dir is no part of the pattern lets its name have brackets.
-	find := func(pattern string) (dirs []string) {
-		found, _ := fs.Glob(os.DirFS(dir), path.Join(pattern, configFile))
-		for _, name := range found {
-			dirs = append(dirs, filepath.Join(dir, filepath.FromSlash(path.Dir(path.Dir(name)))))
-		}
-		return dirs
-	}
-	if practice := find("exercises/practice/*"); len(practice) > 0 {
+	if practice := exercisesIn(filepath.Join(dir, "exercises", "practice")); len(practice) > 0 {
 		return practice, nil
 	}
-	if own := find("."); len(own) > 0 {
-		return append(own, find("tracks/*")...), nil
+	if isExercise(dir) {
+		return append([]string{filepath.Clean(dir)}, exercisesIn(filepath.Join(dir, "tracks"))...), nil
 	}
-	if children := find("*"); len(children) > 0 {
+	if children := exercisesIn(dir); len(children) > 0 {
 		return children, nil
 	}
-	if below := find("*/*"); len(below) > 0 {
-		return nil, fmt.Errorf("%w; name the folders that hold some, such as %s", errNoExercise(dir), Show(filepath.Dir(below[0])))
+	for _, child := range folders(dir) {
+		if below := exercisesIn(child); len(below) > 0 {
+			return nil, fmt.Errorf("%w; name the folders that hold some, such as %s", errNoExercise(dir), Show(child))
+		}
 	}
 	return nil, errNoExercise(dir)
+}
+
+// exercisesIn lists the exercises that lie in a folder side by side.
+func exercisesIn(dir string) []string {
+	return slices.DeleteFunc(folders(dir), func(child string) bool { return !isExercise(child) })
+}
+
+// folders lists the folders in a folder, in the order of their names.
+func folders(dir string) (found []string) {
+	entries, _ := os.ReadDir(dir) // none is there if it cannot be read
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// isExercise reports whether a folder is to be an exercise. One that has lost
+// its config.json, or cannot be read, still is.
+func isExercise(dir string) bool {
+	for _, name := range []string{configFile, settingsFile, ".meta/tests.toml"} {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
+			return true
+		}
+	}
+	return false
 }
 
 func errNoExercise(dir string) error {
@@ -146,12 +168,12 @@ type Exercise struct {
 // Open reads the exercise in a folder.
 func Open(dir string, source Source) (*Exercise, error) {
 	path := filepath.Join(dir, filepath.FromSlash(configFile))
-	text, err := os.ReadFile(path)
+	text, err := ReadText(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoExercise(dir)
 	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, err
 	}
 	config, err := readConfig(Show(path), text)
 	if err != nil {
@@ -216,11 +238,11 @@ func (e *Exercise) readOwn(names ...string) (map[string][]byte, error) {
 	found := map[string][]byte{}
 	for _, name := range names {
 		path := filepath.Join(e.Dir, filepath.FromSlash(name))
-		switch text, err := os.ReadFile(path); {
+		switch text, err := ReadText(path); {
 		case err == nil:
 			found[name] = text
 		case !errors.Is(err, fs.ErrNotExist):
-			return nil, plain(err)
+			return nil, err
 		}
 	}
 	return found, nil
@@ -243,7 +265,7 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 		return err
 	}
 	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
-		return fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(home.own), settingsFile)
+		return PassOver(noCase, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(home.own), settingsFile))
 	}
 	e.Unit.Template = template
 	e.Solution = []string{e.Unit.Files.Solution}
@@ -274,7 +296,7 @@ func home(dir string, specs []string) (places, error) {
 	}
 	slug := filepath.Base(absolute)
 	if len(specs) == 0 {
-		return places{}, fmt.Errorf("%s: %s is missing; name a checkout of problem-specifications in PROBLEM_SPECIFICATIONS, or as in --specs CHECKOUT %s", Show(dir), dataFile, Show(dir))
+		return places{}, PassOver(noData, fmt.Errorf("%s: %s is missing; %w, or as in --specs CHECKOUT %s", Show(dir), dataFile, ErrNoCheckout, Show(dir)))
 	}
 	for _, checkout := range specs {
 		path := filepath.Join(checkout, "exercises", slug, dataFile)
@@ -282,7 +304,7 @@ func home(dir string, specs []string) (places, error) {
 			return places{slug: slug, own: dir, data: path}, nil
 		}
 	}
-	return places{}, &NoData{fmt.Sprintf("%s: no canonical data for %q in %s", Show(dir), slug, strings.Join(specs, ", "))}
+	return places{}, PassOver(noData, fmt.Errorf("%s: no canonical data for %q in %s", Show(dir), slug, strings.Join(specs, ", ")))
 }
 
 // ownHome finds data that the folder itself has, or the exercise that it is in
@@ -301,11 +323,31 @@ func ownHome(dir, absolute string) (places, bool) {
 	return places{}, false
 }
 
-// NoData says that an exercise is one of its track alone: no cases of it are
-// published.
-type NoData struct{ message string }
+// What an exercise is that is passed over.
+const (
+	noData = "without canonical data"
+	noCase = "without a selected case"
+)
 
-func (n *NoData) Error() string { return n.message }
+// NotOurs says that there is nothing to do in an exercise, which is no fault of
+// it: a track is done without it.
+type NotOurs struct {
+	// Is is the exercise in a word or two, for a summary.
+	Is  string
+	err error
+}
+
+// PassOver makes an error one of an exercise that is passed over in a track.
+func PassOver(is string, err error) error { return &NotOurs{is, err} }
+
+func (n *NotOurs) Error() string { return n.err.Error() }
+
+// Unwrap gives the error itself.
+func (n *NotOurs) Unwrap() error { return n.err }
+
+// ErrNoCheckout says that data are not in an exercise's folder and that there is
+// no checkout of problem-specifications to look in.
+var ErrNoCheckout = errors.New("name a checkout of problem-specifications in PROBLEM_SPECIFICATIONS")
 
 // selectCases reads the data, tests.toml and the exercise's own cases.
 func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
@@ -341,15 +383,15 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 	case len(selected) > 0:
 		return selected, nil
 	case selection == nil:
-		return nil, fmt.Errorf("%s: no cases; add one", Show(home.data))
+		return nil, PassOver(noCase, fmt.Errorf("%s: no cases; add one", Show(home.data)))
 	default:
-		return nil, fmt.Errorf("%s: no case is selected; include one in tests.toml", Show(home.own))
+		return nil, PassOver(noCase, fmt.Errorf("%s: no case is selected; include one in tests.toml", Show(home.own)))
 	}
 }
 
 func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err error) {
-	if text, err = os.ReadFile(path); err != nil {
-		return nil, nil, plain(err)
+	if text, err = ReadText(path); err != nil {
+		return nil, nil, err
 	}
 	data, err = spec.ParseData(Show(path), text, base)
 	return data, text, err
@@ -359,12 +401,12 @@ func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err e
 func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
 	for _, name := range selectionFiles {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		text, err := os.ReadFile(path)
+		text, err := ReadText(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
-			return nil, plain(err)
+			return nil, err
 		}
 		return spec.ParseSelection(Show(path), text, data)
 	}
@@ -374,19 +416,19 @@ func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
 // readSettings reads the settings and the template of the exercise's language.
 func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.Settings, template string, err error) {
 	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
-	text, err := os.ReadFile(path)
+	text, err := ReadText(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return settings, "", plain(err)
+		return settings, "", err
 	default:
 		if settings, err = lang.ParseSettings(Show(path), text, e.Language.Name(), languageNames(all)); err != nil {
 			return settings, "", err
 		}
 	}
-	own, err := os.ReadFile(filepath.Join(dir, ".meta", "gen."+e.Language.Name()+".tmpl"))
+	own, err := ReadText(filepath.Join(dir, ".meta", "gen."+e.Language.Name()+".tmpl"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return settings, "", plain(err)
+		return settings, "", err
 	}
 	return settings, string(own), nil
 }
@@ -395,7 +437,7 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 // its cases or its language have no use for.
 func (e *Exercise) checkSettings(dir string, all []lang.Language, selected []*spec.Case, settings lang.Settings) error {
 	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
-	text, err := os.ReadFile(path)
+	text, err := ReadText(path)
 	if err != nil {
 		return nil // there are no settings
 	}
@@ -452,6 +494,16 @@ func files(config Config, layout lang.Files) lang.Files {
 		Test:     test,
 		Example:  first(config.Files.Example, first(config.Files.Exemplar, layout.Example)),
 	}
+}
+
+// ReadText reads a text file, with each line end as a line feed alone: it makes
+// no difference on which system the file was checked out.
+func ReadText(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return spec.UnixLines(text), nil
 }
 
 // plain puts a file error in the form of all errors: the path, then what is

@@ -205,12 +205,12 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 		names = append(names, d.from)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(dir, name))
+		text, err := ReadText(filepath.Join(dir, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return nil, plain(err)
+			return nil, err
 		}
 		e.published[name] = text
 	}

@@ -28,9 +28,10 @@ type docsOptions struct {
 func (c *command) docs() *cobra.Command {
 	var options docsOptions
 	cmd := &cobra.Command{
-		Use:   "docs [DIR...]",
-		Short: "Check the translations of exercises and render pages",
-		Long:  docsHelp(),
+		Use:               "docs [DIR...]",
+		Short:             "Check the translations of exercises and render pages",
+		Long:              docsHelp(),
+		ValidArgsFunction: c.completeExercises,
 		RunE: func(_ *cobra.Command, dirs []string) error {
 			return c.runDocs(dirs, options)
 		},
@@ -260,7 +261,7 @@ func (c *command) runDocsOf(e *docs.Exercise, root string, options docsOptions) 
 func (c *command) recordDocs(e *docs.Exercise, place func(string) string, options docsOptions) (bool, error) {
 	for _, locale := range options.record {
 		if !slices.Contains(e.Locales(), locale) {
-			return false, fmt.Errorf("--record: no translation to %q; choose from %s", locale, strings.Join(e.Locales(), ", "))
+			return false, fmt.Errorf("--record: no translation to %q; %s", locale, spec.Suggest(locale, e.Locales()))
 		}
 	}
 	name, text, findings, err := e.Record(options.record)

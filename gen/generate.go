@@ -28,6 +28,12 @@ sync is not touched; of more than 10 files, those in sync are only counted.
 With --out it writes published exercises, all or those whose slugs are given, each
 into OUT/<language>/<slug>: tests, stub and what else a new exercise needs. What
 stands there already is kept, but for the tests.`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
+			if out != "" {
+				return c.publishedSlugs(out, args, start), cobra.ShellCompDirectiveNoFileComp
+			}
+			return c.completeExercises(cmd, args, start)
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out != "" {
 				return c.scaffoldAll(args, out, check)
@@ -37,6 +43,7 @@ stands there already is kept, but for the tests.`,
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; show what would change, and exit with 1 if anything would")
 	cmd.Flags().StringVar(&out, "out", "", "a folder for published exercises, as OUT/<language>/<slug>")
+	completeFolders(cmd, "out")
 	c.addSourceFlags(cmd)
 	return cmd
 }
@@ -87,7 +94,7 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	t := &tally{stderr: c.stderr, isTrack: named == 0, alone: named == 1 && len(places) == 1}
 	deliveries := attempt(t, places, func(p place) (delivery, error) {
 		dir := filepath.Join(out, p.language.Name(), p.slug)
-		source := track.Source{Languages: c.languages, Language: p.language, Specs: specs[:1]}
+		source := track.Source{Languages: c.languages, Language: p.language, Specs: specs}
 		if _, err := os.Stat(filepath.Join(dir, ".meta", "config.json")); err == nil {
 			e, err := track.Open(dir, source)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -24,15 +26,29 @@ type judging struct {
 
 func (j *judging) addFlags(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&j.time, "timeout", judge.DefaultTime, "how long all of a submission may take")
-	cmd.Flags().StringVar(&j.isolate, "isolate", string(runner.AutoIsolation),
-		"auto: contain the solution as far as the system can; require: or do not run it; off: do not contain it")
+	var choices []string
+	for _, i := range isolations {
+		choices = append(choices, i.name+": "+i.about)
+	}
+	cmd.Flags().StringVar(&j.isolate, "isolate", isolations[0].name, strings.Join(choices, "; "))
+	complete(cmd, "isolate", completeIsolations)
+	complete(cmd, "timeout", cobra.NoFileCompletions)
+}
+
+// isolations are the values of --isolate, the default first.
+var isolations = []struct{ name, about string }{
+	{string(runner.AutoIsolation), "contain the solution as far as the system can"},
+	{string(runner.RequireIsolation), "or do not run it"},
+	{string(runner.NoIsolation), "do not contain it"},
 }
 
 func (j *judging) validate() error {
-	switch runner.Isolation(j.isolate) {
-	case runner.AutoIsolation, runner.RequireIsolation, runner.NoIsolation:
-	default:
-		return fmt.Errorf("--isolate: %q is none of auto, require, off", j.isolate)
+	var known []string
+	for _, i := range isolations {
+		known = append(known, i.name)
+	}
+	if !slices.Contains(known, j.isolate) {
+		return fmt.Errorf("--isolate: no value %q; %s", j.isolate, spec.Suggest(j.isolate, known))
 	}
 	if j.time < time.Second {
 		return fmt.Errorf("--timeout: %v is too short; give at least 1s", j.time)
@@ -112,7 +128,10 @@ func (c *command) exerciseFor(slug, dir string) (*track.Exercise, error) {
 	}
 	checkouts := c.checkouts(dir)
 	if len(checkouts) == 0 || len(asked) == 0 {
+		if near := spec.Nearest(slug, slugsIn(dir)); near != "" {
+			return nil, fmt.Errorf("%s: no exercise %s here; did you mean %s?", track.Show(dir), slug, near)
+		}
 		return nil, fmt.Errorf("%s: no exercise %s here; name its folder with --exercise, or a checkout of problem-specifications with --specs and the language with --lang", track.Show(dir), slug)
 	}
-	return track.Published(checkouts[0], slug, asked[0])
+	return track.Published(track.CheckoutOf(slug, checkouts), slug, asked[0])
 }

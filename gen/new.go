@@ -31,7 +31,8 @@ changed: tests.toml, settings in .meta/gen.toml, cases in
 
 A second language of an exercise that has its data beside it goes to
 tracks/LANGUAGE: run "gen new --lang LANGUAGE" in the exercise's folder, or there.`,
-		Args: cobra.MaximumNArgs(1),
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: c.completeSlug,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return c.runNew(args)
 		},

@@ -13,12 +13,14 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
 	"stateoftictactoe/gen/internal/lang/javascript"
 	"stateoftictactoe/gen/internal/lang/python"
+	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -95,8 +97,11 @@ func (c *command) root() *cobra.Command {
 		Long: `Gen writes the tests of an exercise from its language-neutral data, proves that
 each of them can pass and can fail, and judges solutions by them.
 
-Without a command it does what "gen generate ." does, with the same flags.`,
-		Args: cobra.NoArgs,
+Without a command it does what "gen generate ." does, with the same flags.
+"gen completion --help" says how a shell completes commands, languages, exercises
+and folders.` + whereData,
+		Version: version(),
+		Args:    c.isCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return generate.RunE(cmd, nil)
 		},
@@ -104,21 +109,66 @@ Without a command it does what "gen generate ." does, with the same flags.`,
 		SilenceUsage:  true,
 	}
 	root.Flags().AddFlagSet(generate.Flags())
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		if strings.Contains(err.Error(), " duration \"") {
-			return fmt.Errorf("%w; give it with a unit, as in 5s", err)
-		}
-		return err
-	})
+	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("gen {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
 	return root
 }
 
+// isCommand says of an argument in the place of a command that it is none.
+func (c *command) isCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+		return fmt.Errorf("no command %q; for that folder say what to do, as in gen generate %s", args[0], args[0])
+	}
+	var known []string
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() {
+			known = append(known, cmd.Name())
+		}
+	}
+	return fmt.Errorf("no command %q; %s", args[0], spec.Suggest(args[0], known))
+}
+
+// flagError adds to an error about a flag what to do.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near := spec.Nearest(unknown.GetSpecifiedName(), known); near != "" && unknown.GetSpecifiedShortnames() == "" {
+			return fmt.Errorf("%w; did you mean --%s?", err, near)
+		}
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	}
+	if strings.Contains(err.Error(), " duration \"") {
+		return fmt.Errorf("%w; give it with a unit, as in 5s", err)
+	}
+	return err
+}
+
+// whereData says in the help of a command where it looks for data.
+const whereData = `
+
+The data of an exercise are those in its folder. Published data come from the
+first of these checkouts of problem-specifications that has the exercise:
+
+  the one that --specs names, and then no other
+  the one that the variable PROBLEM_SPECIFICATIONS names
+  a folder problem-specifications beside the exercise or its track, or in
+  another folder around them, the nearest first
+  the one that configlet keeps in the cache folder of the user`
+
 // addSourceFlags adds the flags that say where an exercise comes from.
 func (c *command) addSourceFlags(cmd *cobra.Command) {
+	cmd.Long += whereData
 	cmd.Flags().StringVar(&c.language, "lang", "", "the languages, as in go,python (default: that of each exercise)")
-	cmd.Flags().StringVar(&c.specs, "specs", "", "a checkout of problem-specifications (default: the one that PROBLEM_SPECIFICATIONS names)")
+	cmd.Flags().StringVar(&c.specs, "specs", "", "a checkout of problem-specifications (default: found as above)")
+	complete(cmd, "lang", c.completeLanguages)
+	completeFolders(cmd, "specs")
 }
 
 // asked are the languages that --lang names; none if it is not given.
@@ -145,7 +195,7 @@ func (c *command) find(name string) (lang.Language, error) {
 		}
 		known = append(known, l.Name())
 	}
-	return nil, fmt.Errorf("--lang: no language %q; choose from %s", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("--lang: no language %q; %s", name, spec.Suggest(name, known))
 }
 
 // opener reads one exercise.
@@ -250,22 +300,28 @@ func inParallel[T, R any](items []T, f func(T) R) []R {
 var errNoPublished = errors.New("no published data found; name a checkout of problem-specifications with --specs or in PROBLEM_SPECIFICATIONS")
 
 // checkouts lists the checkouts of problem-specifications that there are, best
-// first: the one that is named, that of the environment, one beside the track,
-// and the one that configlet keeps.
+// first, as whereData says.
 func (c *command) checkouts(dir string) []string {
 	if c.specs != "" {
 		return []string{c.specs}
 	}
-	candidates := []string{
-		os.Getenv("PROBLEM_SPECIFICATIONS"),
-		filepath.Join(dir, "..", "problem-specifications"),
+	candidates := []string{os.Getenv("PROBLEM_SPECIFICATIONS")}
+	for _, path := range track.Paths(dir) {
+		for {
+			candidates = append(candidates, filepath.Join(path, "problem-specifications"))
+			parent := filepath.Dir(path)
+			if parent == path {
+				break
+			}
+			path = parent
+		}
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		candidates = append(candidates, filepath.Join(cache, "exercism", "configlet", "problem-specifications"))
 	}
 	var found []string
 	for _, path := range candidates {
-		if info, err := os.Stat(filepath.Join(path, "exercises")); path != "" && err == nil && info.IsDir() {
+		if info, err := os.Stat(filepath.Join(path, "exercises")); path != "" && err == nil && info.IsDir() && !slices.Contains(found, path) {
 			found = append(found, path)
 		}
 	}

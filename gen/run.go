@@ -50,6 +50,16 @@ that cannot be judged keeps no other from it; the exit code is then 2.`,
 			}
 			return nil
 		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
+			switch {
+			case list != "" || len(args) > 2:
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			case len(args) > 0:
+				return nil, cobra.ShellCompDirectiveFilterDirs
+			}
+			slugs := append(slugsIn(exercise), c.publishedSlugs(exercise, nil, "")...)
+			return startingWith(start, slugs), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := j.validate(); err != nil {
 				return err
@@ -68,6 +78,7 @@ that cannot be judged keeps no other from it; the exit code is then 2.`,
 	}
 	cmd.Flags().StringVar(&exercise, "exercise", ".", "the folder of the exercise, or of the track that holds it")
 	cmd.Flags().StringVar(&list, "list", "", "judge the submissions that a file lists")
+	completeFolders(cmd, "exercise")
 	j.addFlags(cmd)
 	c.addSourceFlags(cmd)
 	return cmd

@@ -28,7 +28,8 @@ func (c *command) test() *cobra.Command {
 failures in full. The answers never enter the solution's process.
 
 Its exit code is 0 if every case passes and 1 if one does not.`,
-		Args: cobra.MaximumNArgs(1),
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: c.completeExercise,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := j.validate(); err != nil {
 				return err

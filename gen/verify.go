@@ -44,6 +44,7 @@ Where the settings ask for a table alone, the tests are those that are written b
 hand beside it.
 
 It works in a temporary folder and touches no file of an exercise.`,
+		ValidArgsFunction: c.completeExercises,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			return c.runVerify(cmd.Context(), dirs, asJSON)
 		},

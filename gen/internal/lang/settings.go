@@ -3,6 +3,7 @@ package lang
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -127,12 +128,15 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 	}
 	if len(unknown) > 0 {
 		key := unknown[0]
-		hint := ""
+		meant, hint := "", ""
+		if near := spec.Nearest(key[len(key)-1], possible(key, names)); near != "" {
+			meant = "did you mean " + near + "? "
+		}
 		inTable := len(key) > 1 || own.Type(key...) == "Hash"
 		if inTable && !isLanguage[key[0]] && !isTable(key[:1]) {
 			hint = "; a language is one of " + strings.Join(names, ", ")
 		}
-		return Settings{}, spec.TOMLFaultAt(file, text, key, "unknown setting %q; see \"Settings\" in CONTRIBUTING.md%s", key.String(), hint)
+		return Settings{}, spec.TOMLFaultAt(file, text, key, "unknown setting %q; %ssee \"Settings\" in CONTRIBUTING.md%s", key.String(), meant, hint)
 	}
 	if len(faults) > 0 {
 		return Settings{}, spec.TOMLFaultAt(file, text, faults[0].path, "%s", faults[0].what)
@@ -198,6 +202,28 @@ func merged(a, b map[string]string) map[string]string {
 	maps.Copy(m, a)
 	maps.Copy(m, b)
 	return m
+}
+
+// possible lists the keys that may stand where a key stands.
+func possible(key toml.Key, languages []string) (names []string) {
+	of := reflect.TypeFor[Settings]()
+	inner := key
+	if slices.Contains(languages, key[0]) {
+		inner = key[1:]
+	}
+	switch {
+	case len(key) == 1:
+		names = slices.Clone(languages)
+	case len(inner) == 1:
+	case len(inner) == 3 && inner[0] == "properties":
+		of = reflect.TypeFor[Property]()
+	default:
+		return nil
+	}
+	for i := range of.NumField() {
+		names = append(names, of.Field(i).Tag.Get("toml"))
+	}
+	return names
 }
 
 // isTable reports whether a key, without a language in front, must be a table.
@@ -307,21 +333,18 @@ func (n *Named) lacks(key toml.Key) string {
 	case key[0] == "exclude" && last == 1 && !n.UUIDs[key[1]]:
 		return fmt.Sprintf("case %s: the exercise has no such case; remove it, or correct the uuid", key[1])
 	case key[0] == "types" && last == 1 && !n.Records[key[1]]:
-		return fmt.Sprintf("no record is called %q; choose from %s", key[1], choices(n.Records))
+		return fmt.Sprintf("no record is called %q; %s", key[1], suggest(key[1], n.Records))
 	case key[0] != "properties":
 	case n.Properties[key[1]] == nil:
-		return fmt.Sprintf("no case has the property %q; choose from %s", key[1], choices(n.Properties))
+		return fmt.Sprintf("no case has the property %q; %s", key[1], suggest(key[1], n.Properties))
 	case last == 3 && key[2] == "fields" && !n.Properties[key[1]][key[3]]:
-		return fmt.Sprintf("%s has no field %q; choose from %s", key[1], key[3], choices(n.Properties[key[1]]))
+		return fmt.Sprintf("%s has no field %q; %s", key[1], key[3], suggest(key[3], n.Properties[key[1]]))
 	}
 	return ""
 }
 
-func choices[V any](names map[string]V) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
+func suggest[V any](name string, known map[string]V) string {
+	return spec.Suggest(name, slices.Sorted(maps.Keys(known)))
 }
 
 // maxTolerance leaves room for an answer that is wrong.

@@ -283,36 +283,55 @@ type places struct {
 	data string // the path of canonical-data.json
 }
 
+// Paths are the absolute paths of a folder: the one by which it is named and, if
+// that goes through a link, the one where it really lies.
+func Paths(dir string) []string {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return nil // the current folder is gone
+	}
+	paths := []string{absolute}
+	if real, err := filepath.EvalSymlinks(absolute); err == nil && real != absolute {
+		paths = append(paths, real)
+	}
+	return paths
+}
+
 // home finds an exercise's data: in its folder; for tracks/<language> two
 // folders up, where the same exercise is in the repository's first language;
 // else in a checkout of problem-specifications.
 func home(dir string, specs []string) (places, error) {
-	absolute, err := filepath.Abs(dir)
-	if err != nil {
-		return places{}, err
-	}
-	if home, found := ownHome(dir, absolute); found {
+	if home, found := ownHome(dir); found {
 		return home, nil
 	}
-	slug := filepath.Base(absolute)
 	if len(specs) == 0 {
 		return places{}, PassOver(noData, fmt.Errorf("%s: %s is missing; %w, or as in --specs CHECKOUT %s", Show(dir), dataFile, ErrNoCheckout, Show(dir)))
 	}
-	for _, checkout := range specs {
-		path := filepath.Join(checkout, "exercises", slug, dataFile)
-		if _, err := os.Stat(path); err == nil {
-			return places{slug: slug, own: dir, data: path}, nil
+	var slug string
+	for _, path := range slices.Backward(Paths(dir)) {
+		slug = filepath.Base(path)
+		for _, checkout := range specs {
+			path := filepath.Join(checkout, "exercises", slug, dataFile)
+			if _, err := os.Stat(path); err == nil {
+				return places{slug: slug, own: dir, data: path}, nil
+			}
 		}
 	}
 	return places{}, PassOver(noData, fmt.Errorf("%s: no canonical data for %q in %s", Show(dir), slug, strings.Join(specs, ", ")))
 }
 
-// ownHome finds data that the folder itself has, or the exercise that it is in
-// another language of.
-func ownHome(dir, absolute string) (places, bool) {
+// ownHome finds data that lie in an exercise's folder or, for tracks/<language>,
+// two folders up.
+func ownHome(dir string) (places, bool) {
 	candidates := []string{dir}
-	if filepath.Base(filepath.Dir(absolute)) == "tracks" {
-		candidates = append(candidates, filepath.Join(dir, "..", ".."))
+	for i, path := range Paths(dir) {
+		if filepath.Base(filepath.Dir(path)) != "tracks" {
+			continue
+		}
+		if i == 0 {
+			path = dir // as people name it
+		}
+		candidates = append(candidates, filepath.Join(path, "..", ".."))
 	}
 	for _, own := range candidates {
 		path := filepath.Join(own, dataFile)

@@ -177,13 +177,23 @@ func Published(checkout, slug string, language lang.Language) (*Exercise, error)
 // New reads a published exercise that is to be written to a folder. Settings,
 // a template and cases of its own that stand there already hold.
 func New(dir, slug string, source Source) (*Exercise, error) {
-	return published(dir, source.Specs[0], slug, source)
+	return published(dir, CheckoutOf(slug, source.Specs), slug, source)
+}
+
+// CheckoutOf is the first checkout that has an exercise, or the first of all.
+func CheckoutOf(slug string, specs []string) string {
+	for _, checkout := range specs {
+		if _, err := os.Stat(filepath.Join(checkout, "exercises", slug, dataFile)); err == nil {
+			return checkout
+		}
+	}
+	return specs[0]
 }
 
 func published(own, checkout, slug string, source Source) (*Exercise, error) {
 	dir := filepath.Join(checkout, "exercises", slug)
 	if slug != filepath.Base(dir) {
-		return nil, fmt.Errorf("%q is no slug of a published exercise; see the folders in %s", slug, Show(filepath.Join(checkout, "exercises")))
+		return nil, fmt.Errorf("%q is no slug of a published exercise; %s", slug, suggestSlug(checkout, filepath.Base(dir)))
 	}
 	e := &Exercise{
 		Dir:          own,
@@ -195,7 +205,7 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 	}
 	err := e.read(places{slug: slug, own: cmp.Or(own, dir), data: filepath.Join(dir, dataFile)}, source.Languages)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no published exercise %q; see the folders in %s", Show(dir), slug, Show(filepath.Join(checkout, "exercises")))
+		return nil, fmt.Errorf("%s: no published exercise %q; %s", Show(dir), slug, suggestSlug(checkout, slug))
 	}
 	if err != nil {
 		return nil, err
@@ -223,11 +233,7 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 // Own reads an exercise that is to be written to a folder, of which the
 // canonical data stand there already, or two folders up for tracks/<language>.
 func Own(dir string, source Source) (*Exercise, error) {
-	absolute, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	home, found := ownHome(dir, absolute)
+	home, found := ownHome(dir)
 	if !found {
 		return nil, &missing{Show(filepath.Join(dir, dataFile))}
 	}
@@ -250,6 +256,16 @@ func (e *Exercise) MakeFlat() {
 
 func (e *Exercise) publishedFile(name string) string {
 	return Show(filepath.Join(e.publishedDir, name))
+}
+
+// suggestSlug says which slug may be meant by one that no published exercise has.
+func suggestSlug(checkout, slug string) string {
+	all := "see the folders in " + Show(filepath.Join(checkout, "exercises"))
+	slugs, _ := Slugs(checkout)
+	if near := spec.Nearest(slug, slugs); near != "" {
+		return fmt.Sprintf("did you mean %s? %s", near, all)
+	}
+	return all
 }
 
 // Slugs lists the exercises of a problem-specifications checkout.

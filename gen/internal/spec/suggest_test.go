@@ -15,12 +15,12 @@ func TestNearest(t *testing.T) {
 		{"py", languages, "python"},
 		{"python3", languages, "python"},
 		{"golang", languages, "go"},
-		{"og", languages, "go"},
+		{"og", languages, ""},
 		{"java", languages, "javascript"},
 		{"typescript", languages, ""},
 		{"rust", languages, ""},
 		{"", languages, ""},
-		{"g", languages, "go"},
+		{"g", languages, ""},
 		{"two-fre", slugs, "two-fer"},
 		{"two_fer", slugs, "two-fer"},
 		{"twofer", slugs, "two-fer"},
@@ -31,6 +31,7 @@ func TestNearest(t *testing.T) {
 		{"off", []string{"auto", "require", "off"}, "off"},
 		{"of", []string{"auto", "require", "off"}, "off"},
 		{"żółw", []string{"żółć"}, "żółć"},
+		{"fr", []string{"ar", "hi"}, ""},
 		{"x", nil, ""},
 	} {
 		if got := Nearest(test.name, test.known); got != test.want {

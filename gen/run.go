@@ -23,8 +23,10 @@ func (c *command) run() *cobra.Command {
 		Long: `Run judges the solution in INPUT_DIR and writes OUTPUT_DIR/results.json. Its exit
 code is 0 once that is written, whatever the verdict.
 
-Of the submission only the solution files are read. The answers never enter the
-solution's process: the harness compares them with what the solution returns.
+Of the submission only the solution files are read, and further sources beside
+them; tests, data, settings and helper files are the exercise's. The answers never
+enter the solution's process: the harness compares them with what the solution
+returns.
 
 A results.json is of version 3 of the interface: status and message of the whole,
 and in tests a row for each case, with

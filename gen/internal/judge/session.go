@@ -62,6 +62,8 @@ func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
 	s := &session{Exercise: e, Job: job, dir: dir, tools: tools, deadline: deadline}
 	s.program = lang.Program{Dir: programFolder, Unit: s.unit}
 	s.run = s.box()
+	s.Solution = maps.Clone(s.Solution)
+	maps.Copy(s.Solution, s.unit.Helpers)
 	files := map[string][]byte{}
 	for name, text := range s.Solution {
 		files[path.Join(s.language.SolutionFolder(), name)] = text

@@ -175,6 +175,9 @@ type Unit struct {
 	// Standing holds the solution, the example and the tests, as far as they stand
 	// in the exercise already.
 	Standing map[string][]byte
+	// Helpers are the exercise's own files beside every solution, by slash-separated
+	// name: solutions use them, and no submission changes them.
+	Helpers map[string][]byte
 }
 
 // NewUnit prepares the selected cases of an exercise for a language. Cases that

@@ -191,7 +191,11 @@ func (p *prover) prepare(index int, item Item) (*exercise, error) {
 
 func (p *prover) add(item Item, folder string, solution []byte, tests map[string][]byte) (*lang.Program, error) {
 	u := item.Unit
-	files := maps.Clone(tests)
+	files := maps.Clone(u.Helpers)
+	if files == nil {
+		files = map[string][]byte{}
+	}
+	maps.Copy(files, tests)
 	files[u.Files.Solution] = solution
 	// A table has no test to run.
 	if len(item.Written) > 0 {

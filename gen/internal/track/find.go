@@ -29,7 +29,7 @@ var selectionFiles = []string{"tests.toml", ".meta/tests.toml"}
 
 // Config is what the harness reads of an exercise's .meta/config.json.
 type Config struct {
-	Files struct{ Solution, Test, Example, Exemplar []string }
+	Files struct{ Solution, Test, Example, Exemplar, Editor []string }
 }
 
 // readConfig reads a config.json. The files that it names lie in the exercise's
@@ -54,6 +54,7 @@ func readConfig(file string, text []byte) (config Config, err error) {
 		{"test", &config.Files.Test},
 		{"example", &config.Files.Example},
 		{"exemplar", &config.Files.Exemplar},
+		{"editor", &config.Files.Editor},
 	} {
 		key, list := part.key, all.Get(part.key)
 		if list == nil || list.Kind == spec.Null {
@@ -153,6 +154,7 @@ type Exercise struct {
 	// Solution names the files that a student edits, with slashes.
 	Solution []string
 
+	named    Config // what its config.json names
 	data     *spec.Data
 	dataText []byte
 	cases    []*spec.Case // all of them, selected or not
@@ -193,7 +195,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Exercise{Dir: dir, Language: language, folders: []string{dir, home.own, filepath.Dir(home.data)}}
+	e := &Exercise{Dir: dir, Language: language, named: config, folders: []string{dir, home.own, filepath.Dir(home.data)}}
 	if err := e.read(home, source.Languages); err != nil {
 		return nil, err
 	}
@@ -201,10 +203,25 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err := e.readStanding(); err != nil {
 		return nil, err
 	}
+	if e.Unit.Helpers, err = e.readHelpers(); err != nil {
+		return nil, err
+	}
 	if len(config.Files.Solution) > 0 {
 		e.Solution = config.Files.Solution
 	}
 	return e, nil
+}
+
+// readHelpers reads the exercise's own files that a student sees and does not
+// edit. Those that hold tests are no part of a solution.
+func (e *Exercise) readHelpers() (map[string][]byte, error) {
+	var names []string
+	for _, name := range e.named.Files.Editor {
+		if name = path.Clean(name); !e.Language.IsTest(path.Base(name)) && name != e.Unit.Files.Test {
+			names = append(names, name)
+		}
+	}
+	return e.readOwn(names...)
 }
 
 // errOtherLanguage says that an exercise is in another language than the one

@@ -5,21 +5,40 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
-// maxSolution is how large a submitted file may be, in bytes.
-const maxSolution = 1 << 20
+// Bounds of a submission.
+const (
+	maxFile    = 1 << 20 // bytes of one file
+	maxFiles   = 200     // files beside those that a student is given
+	maxTotal   = 8 << 20 // bytes of these together
+	maxEntries = 10_000  // files and folders that are looked at
+	maxDepth   = 10      // folders that lie in each other
+)
 
 // ErrSubmission is a fault of what was submitted, not of the harness.
 type ErrSubmission struct{ Message string }
 
 func (e *ErrSubmission) Error() string { return e.Message }
 
+// sourced is a language whose solutions can have further files.
+type sourced interface {
+	// IsSource reports whether a file of this name, with slashes, is one that the
+	// tests would have a solution use. Of a folder, whose name ends in a slash, it
+	// says whether such a file can lie in it.
+	IsSource(name string) bool
+}
+
 // Submission reads the solution of a submission: the files of the exercise that
-// a student edits, and nothing else. A link that leads out of the folder is no
-// file of it.
+// a student edits, and further sources beside them, none of which takes the place
+// of a file of the exercise's. A link that leads out of the folder is no file of
+// it.
 func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -28,7 +47,7 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 	defer root.Close()
 	files := map[string][]byte{}
 	for _, name := range e.Solution {
-		text, err := readSubmitted(root, filepath.FromSlash(name))
+		text, err := readSubmitted(root, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, &ErrSubmission{fmt.Sprintf("%s is missing from the submission", name)}
@@ -37,7 +56,95 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 		}
 		files[name] = text
 	}
+	further, err := e.further(root)
+	if err != nil {
+		return nil, err
+	}
+	total := 0
+	for _, name := range further {
+		text, err := readSubmitted(root, name)
+		if total += len(text); err == nil && total > maxTotal {
+			err = fmt.Errorf("with it the files beside %s have more than %d bytes", e.Solution[0], maxTotal)
+		}
+		if err != nil {
+			return nil, &ErrSubmission{fmt.Sprintf("%s: %s", name, reason(err))}
+		}
+		files[name] = text
+	}
 	return files, nil
+}
+
+// further lists the sources beside the solution files, folder by folder.
+func (e *Exercise) further(root *os.Root) (names []string, err error) {
+	language, ok := e.Language.(sourced)
+	if !ok {
+		return nil, nil
+	}
+	own := e.ownFiles()
+	entries := 0
+	folders := []string{"."}
+	for len(folders) > 0 {
+		folder := folders[0]
+		folders = folders[1:]
+		listed, err := list(root, folder, maxEntries-entries)
+		if err != nil {
+			return nil, &ErrSubmission{fmt.Sprintf("%s: %s", folder, reason(err))}
+		}
+		if entries += len(listed); entries >= maxEntries {
+			return nil, &ErrSubmission{fmt.Sprintf("the submission has %d files or more; submit the solution alone", maxEntries)}
+		}
+		for _, entry := range listed {
+			name := path.Join(folder, entry.Name())
+			switch {
+			case strings.HasPrefix(entry.Name(), "."):
+			case entry.IsDir():
+				if language.IsSource(name+"/") && strings.Count(name, "/") < maxDepth {
+					folders = append(folders, name)
+				}
+			case !own[name] && entry.Name() != dataFile && !e.Language.IsTest(entry.Name()) && language.IsSource(name):
+				// A link may lead out, or nowhere.
+				if info, err := root.Stat(filepath.FromSlash(name)); err == nil && info.Mode().IsRegular() {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	if len(names) > maxFiles {
+		return nil, &ErrSubmission{fmt.Sprintf("the submission has %d files of sources beside %s; submit %d at most", len(names), e.Solution[0], maxFiles)}
+	}
+	return names, nil
+}
+
+// list lists a folder in the order of names, up to so many entries.
+func list(root *os.Root, folder string, most int) ([]fs.DirEntry, error) {
+	f, err := root.Open(filepath.FromSlash(folder))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(most)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
+
+// ownFiles are the files that are the exercise's, whatever a submission has in
+// their place, and those that a student edits.
+func (e *Exercise) ownFiles() map[string]bool {
+	files := e.named.Files
+	own := map[string]bool{}
+	for _, names := range [][]string{
+		e.Solution, files.Test, files.Example, files.Exemplar, files.Editor,
+		{e.Unit.Files.Test, e.Unit.Files.Example},
+		slices.Collect(maps.Keys(e.Unit.Project)),
+	} {
+		for _, name := range names {
+			own[path.Clean(name)] = true
+		}
+	}
+	return own
 }
 
 func reason(err error) string {
@@ -48,7 +155,9 @@ func reason(err error) string {
 	return err.Error()
 }
 
+// readSubmitted reads a file of the submission, by its name with slashes.
 func readSubmitted(root *os.Root, name string) ([]byte, error) {
+	name = filepath.FromSlash(name)
 	info, err := root.Stat(name)
 	if err != nil {
 		return nil, err
@@ -62,12 +171,12 @@ func readSubmitted(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSolution+1))
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > maxSolution {
-		return nil, fmt.Errorf("larger than %d bytes", maxSolution)
+	if len(text) > maxFile {
+		return nil, fmt.Errorf("larger than %d bytes", maxFile)
 	}
 	return text, nil
 }

@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"path"
 	"strings"
 	"text/template"
 	"unicode"
@@ -50,6 +51,12 @@ func solutionFile(slug string) string {
 // IsTest implements lang.Language.
 func (Go) IsTest(name string) bool {
 	return strings.HasSuffix(name, "_test.go")
+}
+
+// IsSource reports whether a file is one of a solution's. All Go files of a folder
+// are one package.
+func (Go) IsSource(name string) bool {
+	return path.Ext(name) == ".go" && path.Base(name) == name
 }
 
 // Mangle implements lang.Language. The characters that Exercism's test runner

@@ -6,8 +6,9 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// driverFile is the name of the driver beside a solution.
-const driverFile = "driver.mjs"
+// driverFile is the name of the driver beside a solution, none of whose files is
+// hidden.
+const driverFile = ".driver.mjs"
 
 // Driver implements lang.Language.
 func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {

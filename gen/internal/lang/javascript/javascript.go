@@ -20,6 +20,8 @@ package javascript
 
 import (
 	"embed"
+	"path"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -52,7 +54,23 @@ func (JavaScript) Layout(slug string) lang.Files {
 
 // IsTest implements lang.Language.
 func (JavaScript) IsTest(name string) bool {
-	return strings.HasSuffix(name, ".spec.js") || strings.HasSuffix(name, ".test.js")
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	return isModule(name) && (strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, ".test"))
+}
+
+// isModule reports whether Node runs a file of this name.
+func isModule(name string) bool {
+	return slices.Contains([]string{".js", ".mjs", ".cjs"}, path.Ext(name))
+}
+
+// IsSource reports whether a solution can import a file. What npm has installed is
+// no file of a solution's.
+func (JavaScript) IsSource(name string) bool {
+	folder, isFolder := strings.CutSuffix(name, "/")
+	if isFolder {
+		return path.Base(folder) != "node_modules"
+	}
+	return isModule(name) || path.Ext(name) == ".json" && path.Base(name) != "package-lock.json"
 }
 
 // Mangle implements lang.Language. A test's name is reported as it is.

@@ -8,9 +8,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// driverFile is the driver beside the solution. No exercise has a module of
-// this name.
-const driverFile = "_driver.py"
+// driverFile is the driver beside the solution, none of whose files is hidden.
+const driverFile = ".driver.py"
 
 // driver is what the template of a driver is filled with.
 type driver struct {

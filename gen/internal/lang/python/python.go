@@ -45,6 +45,16 @@ func (Python) IsTest(name string) bool {
 	return strings.HasSuffix(name, "_test.py") || strings.HasPrefix(name, "test_") && strings.HasSuffix(name, ".py")
 }
 
+// IsSource reports whether a solution can import a file. What is installed in a
+// virtual environment is no file of a solution's.
+func (Python) IsSource(name string) bool {
+	folder, isFolder := strings.CutSuffix(name, "/")
+	if isFolder {
+		return path.Base(folder) != "site-packages" && path.Base(folder) != "__pycache__"
+	}
+	return path.Ext(name) == ".py"
+}
+
 // Mangle implements lang.Language: a case is a method of the test class.
 func (Python) Mangle(name string) string {
 	return "test_" + lang.Snake(name, "")

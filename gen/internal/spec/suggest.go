@@ -29,7 +29,7 @@ func Nearest(name string, known []string) string {
 	for _, k := range known {
 		lower := strings.ToLower(k)
 		d := typos(name, lower)
-		switch most := utf8.RuneCountInString(lower) / 3; {
+		switch most := (utf8.RuneCountInString(lower) - 1) / 2; {
 		case d <= min(most, 2):
 		case min(len(name), len(lower)) > 1 && (strings.HasPrefix(lower, name) || strings.HasPrefix(name, lower)):
 			d = 3 // a typing error is likelier

@@ -2,19 +2,33 @@
 
 import unittest
 
-from state_of_tic_tac_toe import gamestate
+try:
+    from state_of_tic_tac_toe import gamestate
+except SystemExit as error:
+    raise ImportError("state_of_tic_tac_toe.py exits while it is imported") from error
 
 
-def given(**arguments):
+class given:
     """Show the arguments of a case below its failure, a list of rows row by row."""
-    lines = ["given"]
-    for name, value in arguments.items():
-        rows = [repr(value)[:1000]]
-        if isinstance(value, list) and all(isinstance(row, str) for row in value):
-            rows = [repr(row) for row in value] or rows
-        lines.append(f"{name} = {rows[0]}")
-        lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
-    return "\n".join(lines)
+
+    def __init__(self, /, **arguments):
+        lines = ["given"]
+        for name, value in arguments.items():
+            rows = [repr(value)[:1000]]
+            if isinstance(value, list) and all(isinstance(row, str) for row in value):
+                rows = [repr(row) for row in value] or rows
+            lines.append(f"{name} = {rows[0]}")
+            lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
+        self.text = "\n".join(lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if hasattr(error, "add_note"):
+            error.add_note(self.text)
+        elif isinstance(error, Exception):  # before Python 3.11
+            raise AssertionError(self.text) from error
 
 
 class StateOfTicTacToeTest(unittest.TestCase):
@@ -24,8 +38,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "X  ",
             "X  ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_middle_column(self):
         board = [
@@ -33,8 +47,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " X ",
             " X ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_right_column(self):
         board = [
@@ -42,8 +56,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "  X",
             "  X",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_left_column(self):
         board = [
@@ -51,8 +65,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OX ",
             "O  ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_middle_column(self):
         board = [
@@ -60,8 +74,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " OX",
             " O ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_right_column(self):
         board = [
@@ -69,8 +83,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " XO",
             "  O",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_top_row(self):
         board = [
@@ -78,8 +92,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XOO",
             "O  ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_middle_row(self):
         board = [
@@ -87,8 +101,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXX",
             " O ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_bottom_row(self):
         board = [
@@ -96,8 +110,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "O X",
             "XXX",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_top_row(self):
         board = [
@@ -105,8 +119,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXO",
             "XX ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_middle_row(self):
         board = [
@@ -114,8 +128,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             "X  ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_bottom_row(self):
         board = [
@@ -123,8 +137,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " XX",
             "OOO",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_diagonal_from_top_left_to_bottom_right(self):
         board = [
@@ -132,8 +146,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " X ",
             "  X",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_wins_with_the_diagonal_from_top_right_to_bottom_left(self):
         board = [
@@ -141,8 +155,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OX ",
             "X  ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_diagonal_from_top_left_to_bottom_right(self):
         board = [
@@ -150,8 +164,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOX",
             "X O",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_o_wins_with_the_diagonal_from_top_right_to_bottom_left(self):
         board = [
@@ -159,8 +173,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " OX",
             "OXX",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_completes_the_top_row_and_the_left_column_with_the_last_move(self):
         board = [
@@ -168,8 +182,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XOO",
             "XOO",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_x_completes_both_diagonals_with_the_last_move(self):
         board = [
@@ -177,8 +191,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OXO",
             "XOX",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "win", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
     def test_full_board_without_a_line_o_in_both_bottom_corners(self):
         board = [
@@ -186,8 +200,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXO",
             "OXO",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "draw", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "draw")
 
     def test_full_board_without_a_line_o_in_both_right_corners(self):
         board = [
@@ -195,8 +209,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OXX",
             "XOO",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "draw", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "draw")
 
     def test_only_x_has_moved(self):
         board = [
@@ -204,8 +218,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "X  ",
             "   ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "ongoing", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
 
     def test_each_player_has_moved_once(self):
         board = [
@@ -213,8 +227,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " X ",
             "   ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "ongoing", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
 
     def test_five_marks_on_the_board_and_no_line_yet(self):
         board = [
@@ -222,8 +236,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             " XO",
             "OX ",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "ongoing", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
 
     def test_x_moves_twice_before_o_moves(self):
         board = [
@@ -231,11 +245,11 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "   ",
             "   ",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(err.exception.args[0], "Wrong turn order: X went twice")
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(err.exception.args[0], "Wrong turn order: X went twice")
 
     def test_o_has_two_marks_and_x_only_one(self):
         board = [
@@ -243,11 +257,11 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "   ",
             "   ",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
 
     def test_x_and_o_both_hold_a_row(self):
         board = [
@@ -255,14 +269,14 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             "   ",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(
-            err.exception.args[0],
-            "Impossible board: game should have ended after the game was won",
-        )
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(
+                err.exception.args[0],
+                "Impossible board: game should have ended after the game was won",
+            )
 
     def test_x_and_o_both_hold_a_row_on_a_full_board(self):
         board = [
@@ -270,14 +284,14 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             "XOX",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(
-            err.exception.args[0],
-            "Impossible board: game should have ended after the game was won",
-        )
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(
+                err.exception.args[0],
+                "Impossible board: game should have ended after the game was won",
+            )
 
     def test_o_moves_after_x_has_won_with_the_middle_row(self):
         board = [
@@ -285,14 +299,14 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XXX",
             " O ",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(
-            err.exception.args[0],
-            "Impossible board: game should have ended after the game was won",
-        )
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(
+                err.exception.args[0],
+                "Impossible board: game should have ended after the game was won",
+            )
 
     def test_x_moves_after_o_has_won_with_the_middle_row(self):
         board = [
@@ -300,14 +314,14 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "OOO",
             " XX",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(
-            err.exception.args[0],
-            "Impossible board: game should have ended after the game was won",
-        )
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(
+                err.exception.args[0],
+                "Impossible board: game should have ended after the game was won",
+            )
 
     def test_one_square_is_empty_and_nobody_holds_a_line(self):
         board = [
@@ -315,8 +329,8 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "XOO",
             "XOO",
         ]
-        shown = given(board=board)
-        self.assertEqual(gamestate(board), "ongoing", shown)
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
 
     def test_o_moves_twice_before_x_moves(self):
         board = [
@@ -324,8 +338,17 @@ class StateOfTicTacToeTest(unittest.TestCase):
             "   ",
             "   ",
         ]
-        shown = given(board=board)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            gamestate(board)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
+
+
+def load_tests(loader, suites, pattern):
+    """Keep the order of this file, for unittest sorts the tests by name."""
+    names = list(vars(StateOfTicTacToeTest))
+    order = {name: place for place, name in enumerate(names)}
+    tests = [test for suite in suites for test in suite]
+    tests.sort(key=lambda test: order.get(test.id().rpartition(".")[2], len(order)))
+    return unittest.TestSuite(tests)

@@ -27,9 +27,10 @@ func variable(name, front string) string {
 
 // helpers are the names that a test file has of its own.
 var helpers = strings.Fields(`
-	anyOrder assert attempt describe equal equalFields equalLists equalRecords
-	expect fail fieldsOf inspect isNothing isObject labelled listOf mapOf near
-	orEmpty returns test throws`)
+	after afterAll anyOrder assert attempt beside console describe endProcess equal
+	equalFields equalLists equalRecords exitEarly expect exported fail fieldsOf
+	frames inspect isNothing isObject isOver labelled listOf mapOf near orEmpty
+	process quoted returns solution solutionFile test throws titled`)
 
 // naming holds the names of one exercise.
 type naming struct {

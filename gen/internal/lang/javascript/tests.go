@@ -14,9 +14,11 @@ import (
 // testFile is what the template of a test file is filled with. Code is laid out
 // and strings are quoted.
 type testFile struct {
-	Imports   string // what the tests call
-	Solution  string // a constant that tells the solution's lines in a stack
-	Test      string // the same for the test file
+	Imports   string   // what the tests call
+	Load      string   // the statement that loads the solution
+	Exports   []string // the constants that hold what the tests call
+	Solution  string   // a constant that tells the solution's lines in a stack
+	Test      string   // the same for the test file
 	Jest      bool
 	Functions []testFunction
 	Records   []*recordComparer
@@ -54,16 +56,18 @@ func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	c := newComparer(n)
 	file := testFile{
 		Imports:   layOut(n.imports(), 0),
-		Solution:  constant("solutionFile", path.Base(u.Files.Solution)+":"),
-		Test:      constant("testFile", path.Base(u.Files.Test)+":"),
+		Load:      n.load(),
+		Exports:   n.exports(),
+		Solution:  constant("solutionFile", path.Base(u.Files.Solution), 0),
+		Test:      constant("testFile", path.Base(u.Files.Test), tabWidth),
 		Jest:      u.Settings.Framework == jest,
 		Needs:     c.needs,
-		ErrorType: constant("errorType", "Error"),
+		ErrorType: constant("errorType", "Error", tabWidth),
 		TableOnly: u.Settings.Tests == lang.TableTests,
 		Undecided: u.Suite.Undecided,
 	}
 	if t := u.Settings.ErrorType; t != "" && t != "Error" {
-		file.ErrorType, file.TypedError = constant("errorType", t), true
+		file.ErrorType, file.TypedError = constant("errorType", t, tabWidth), true
 	}
 	names := u.Names
 	tables := lang.Taken{}
@@ -90,9 +94,9 @@ func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	return render(t, file)
 }
 
-// constant declares a string at the top of a function.
-func constant(name, text string) string {
-	return layOut(concat{assigned("const "+name, " =", literal{doc: quote(text), isString: true}), ";"}, tabWidth)
+// constant declares a string at an indentation.
+func constant(name, text string, indent int) string {
+	return layOut(concat{assigned("const "+name, " =", literal{doc: quote(text), isString: true}), ";"}, indent)
 }
 
 // imports is the statement that imports the functions under test.
@@ -110,6 +114,27 @@ func (n *naming) imports() doc {
 		return concat{"import { ", names[0], " }", source}
 	}
 	return concat{"import ", list("{", line{}, names, "}"), source}
+}
+
+// load is the statement that loads the solution. It follows other statements, for
+// a solution can end the process while it is loaded; jest takes no await there.
+func (n *naming) load() string {
+	file := quote("./" + path.Base(n.unit.Files.Solution))
+	if n.unit.Settings.Framework == jest {
+		return "import * as solution from " + file + ";"
+	}
+	module := literal{doc: "await import(" + file + ")", isString: true}
+	return layOut(concat{assigned("const solution", " =", module), ";"}, 0)
+}
+
+// exports are the constants that hold the functions under test.
+func (n *naming) exports() []string {
+	var constants []string
+	for _, f := range n.unit.Suite.Functions {
+		value := literal{doc: call("exported", quote(n.functions[f]))}
+		constants = append(constants, layOut(concat{assigned("const "+n.locals[f], " =", value), ";"}, 0))
+	}
+	return constants
 }
 
 func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Taken) testFunction {

@@ -110,12 +110,12 @@ func define(name string, params []string, indent int) string {
 
 // importFrom writes an import. Black gives each name its own line where one
 // line is too short.
-func importFrom(module string, names []string) string {
+func importFrom(module string, names []string, indent int) string {
 	line := atom("from " + module + " import " + strings.Join(names, ", "))
-	if line.fits(0, "") {
-		return line.text
+	if !line.fits(indent, "") {
+		line = node{open: "from " + module + " import (", close: ")", items: atoms(names), tall: true}
 	}
-	return layout(node{open: "from " + module + " import (", close: ")", items: atoms(names), tall: true}, 0, "")
+	return layout(line, indent, "")
 }
 
 func atoms(texts []string) []node {

@@ -62,8 +62,9 @@ var exceptions = strings.Fields(`
 // reserved are names that the test file itself uses. A function of such a name
 // is imported under another one.
 var reserved = strings.Fields(`
-	AnyOrder Near abs all bool dict err float given int isinstance len list max
-	repr self shown str type unittest without_none`)
+	AnyOrder Near abs all bool dict enumerate err error float given hasattr int
+	isinstance len list load_tests max repr self str type unittest vars
+	without_none`)
 
 // defaultErrorType is what a solution raises unless the settings say otherwise.
 const defaultErrorType = "ValueError"

@@ -145,8 +145,8 @@ func TestLayout(t *testing.T) {
 		{define("f", []string{"a", "b=None"}, 0), "def f(a, b=None):"},
 		{define(strings.Repeat("f", 81), []string{"a"}, 0), "def " + strings.Repeat("f", 81) + "(\n    a,\n):"},
 		{define(strings.Repeat("f", 81), []string{"a", "b"}, 0), "def " + strings.Repeat("f", 81) + "(\n    a, b\n):"},
-		{importFrom("m", []string{"a", "b"}), "from m import a, b"},
-		{importFrom("m", []string{strings.Repeat("a", 80)}), "from m import (\n    " + strings.Repeat("a", 80) + ",\n)"},
+		{importFrom("m", []string{"a", "b"}, 0), "from m import a, b"},
+		{importFrom("m", []string{strings.Repeat("a", 80)}, 0), "from m import (\n    " + strings.Repeat("a", 80) + ",\n)"},
 	} {
 		if test.got != test.want {
 			t.Errorf("got\n%s\nwant\n%s", test.got, test.want)

@@ -14,6 +14,8 @@ type testFile struct {
 	Module  string
 	Slug    string
 	Import  string // the statement that imports what is under test
+	Load    string // the same, indented
+	Exits   string // the statement that reports an exit in it
 	Class   string
 	Cases   []testCase
 	Tables  []string // assignments, where only those are wanted
@@ -41,9 +43,8 @@ const (
 	helpAbsent    = "without_none"
 	methodIndent  = 4
 	bodyIndent    = 8
-	longResult    = 300     // bytes of JSON
-	shownName     = "shown" // the variable of what a failure shows
-	longestInline = 60      // columns of an argument that needs no variable
+	longResult    = 300 // bytes of JSON
+	longestInline = 60  // columns of an argument that needs no variable
 )
 
 // Tests implements lang.Language.
@@ -60,7 +61,10 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 		Undecided: u.Suite.Undecided,
 	}
 	if names := n.imports(); len(names) > 0 {
-		file.Import = importFrom(n.module, names)
+		file.Import = importFrom(n.module, names, 0)
+		file.Load = importFrom(n.module, names, 4)
+		exits := quote(n.module + ".py exits while it is imported")
+		file.Exits = layout(call("raise ImportError", atom(exits)), 4, " from error")
 	}
 	names := u.Names
 	tables := lang.Taken{}
@@ -210,7 +214,7 @@ func (w *methods) body(c *spec.Case) []string {
 		args = append(args, arg)
 	}
 	if message, failed := c.Expected.ErrorText(); failed {
-		return w.failing(args, grid, message)
+		return w.failing(args, message)
 	}
 	want := wanted(w.f.Result, c.Expected, w.how)
 	want.tall = w.rows && len(want.items) > 1
@@ -223,55 +227,52 @@ func (w *methods) body(c *spec.Case) []string {
 	if statement := assert(result, name); !grid && cells(result.flat()) <= longestInline && statement.fits(bodyIndent, "") {
 		return []string{assign(w.expected, want, bodyIndent), layout(statement, bodyIndent, "")}
 	}
-	lines, result, given := w.variables(args)
-	if statement := assert(result, want, given...); statement.fits(bodyIndent, "") {
-		return append(lines, layout(statement, bodyIndent, ""))
+	lines, result, with, indent := w.variables(args)
+	statement := assert(result, want)
+	if !statement.fits(indent, "") {
+		lines = append(lines, assign(w.expected, want, bodyIndent))
+		statement = assert(result, name)
 	}
-	lines = append(lines, assign(w.expected, want, bodyIndent))
-	return append(lines, layout(assert(result, name, given...), bodyIndent, ""))
+	return append(append(lines, with...), layout(statement, indent, ""))
 }
 
-// variables assigns the arguments to variables, and returns the call with them
-// and what shows them in a failure, as they are before the call.
-func (w *methods) variables(args []node) (lines []string, result node, given []node) {
+// variables assigns the arguments to variables. It returns the call with them,
+// and the head of a block that shows them in a failure, as they are before the
+// call, with the indentation of that block.
+func (w *methods) variables(args []node) (lines []string, result node, with []string, indent int) {
 	var names, shown []node
 	for i, arg := range args {
 		lines = append(lines, assign(w.params[i], arg, bodyIndent))
 		names = append(names, atom(w.params[i]))
 		shown = append(shown, atom(w.params[i]).keyed(w.params[i]+"="))
 	}
+	indent = bodyIndent
 	if len(args) > 0 {
 		w.needs[helpGiven] = true
-		lines = append(lines, assign(shownName, call("given", shown...), bodyIndent))
-		given = []node{atom(shownName)}
+		with = []string{layout(call("given", shown...).keyed("with "), indent, ":")}
+		indent += 4
 	}
-	return lines, call(w.local[w.f], names...), given
+	return lines, call(w.local[w.f], names...), with, indent
 }
 
 // assertion returns what writes the statement that compares a result.
-func (w *methods) assertion(expected *spec.Value) func(got, want node, given ...node) node {
+func (w *methods) assertion(expected *spec.Value) func(got, want node) node {
 	t := w.f.Result
-	assert := func(method string, args []node, given []node) node {
-		return call("self."+method, append(args, given...)...)
-	}
+	assert := func(method string, args ...node) node { return call("self."+method, args...) }
 	switch {
 	case expected.Kind == spec.Null && t.AbsentIsEmpty():
 		empty := "(None, [])"
 		if t.Kind == spec.MapType {
 			empty = "(None, {})"
 		}
-		return func(got, _ node, given ...node) node {
-			return assert("assertIn", []node{got, atom(empty)}, given)
-		}
+		return func(got, _ node) node { return assert("assertIn", got, atom(empty)) }
 	case expected.Kind == spec.Null:
-		return func(got, _ node, given ...node) node { return assert("assertIsNone", []node{got}, given) }
+		return func(got, _ node) node { return assert("assertIsNone", got) }
 	case t.Kind == spec.BoolType:
 		// 1 is equal to True, but it is no answer to a yes-or-no question.
-		return func(got, want node, given ...node) node {
-			return assert("assertIs", []node{got, want}, given)
-		}
+		return func(got, want node) node { return assert("assertIs", got, want) }
 	}
-	return func(got, want node, given ...node) node {
+	return func(got, want node) node {
 		if strings.Contains(want.flat(), "Near(") || hasFloat(t) {
 			w.needs[helpNear] = true
 		}
@@ -283,7 +284,7 @@ func (w *methods) assertion(expected *spec.Value) func(got, want node, given ...
 			w.needs[helpAnyOrder] = true
 			want = call("AnyOrder", want)
 		}
-		return assert("assertEqual", []node{got, want}, given)
+		return assert("assertEqual", got, want)
 	}
 }
 
@@ -307,24 +308,16 @@ func hasFloat(t *spec.Type) bool {
 }
 
 // failing writes the statements of a case that expects an error: its type is
-// the one wanted and no other derived from it, and so is its message.
-func (w *methods) failing(args []node, grid bool, message string) []string {
-	statement := call(w.local[w.f], args...)
-	var lines []string
-	var given []node
-	if grid || !statement.fits(bodyIndent+4, "") {
-		lines, statement, given = w.variables(args)
-		for i := range given {
-			given[i] = given[i].keyed("msg=")
-		}
-	}
-	raises := call("self.assertRaises", append([]node{atom(w.errorType)}, given...)...)
-	lines = append(lines,
-		layout(raises.keyed("with "), bodyIndent, " as err:"),
-		layout(statement, bodyIndent+4, ""),
-		layout(call("self.assertIs", atom("type(err.exception)"), atom(w.errorType)), bodyIndent, ""))
+// the one wanted and no other derived from it, and so is its message. A traceback
+// does not show the call that raised nothing, so the arguments are variables.
+func (w *methods) failing(args []node, message string) []string {
+	lines, statement, with, indent := w.variables(args)
+	lines = append(append(lines, with...),
+		layout(call("self.assertRaises", atom(w.errorType)).keyed("with "), indent, " as err:"),
+		layout(statement, indent+4, ""),
+		layout(call("self.assertIs", atom("type(err.exception)"), atom(w.errorType)), indent, ""))
 	if !w.how.AnyError {
-		lines = append(lines, layout(call("self.assertEqual", atom("err.exception.args[0]"), atom(quote(message))), bodyIndent, ""))
+		lines = append(lines, layout(call("self.assertEqual", atom("err.exception.args[0]"), atom(quote(message))), indent, ""))
 	}
 	return lines
 }

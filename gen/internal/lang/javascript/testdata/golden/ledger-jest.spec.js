@@ -2,9 +2,24 @@
 
 import { inspect } from 'node:util';
 
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 
-import { count, leaders, readBallot } from './ledger-of-votes.js';
+import * as solution from './ledger-of-votes.js';
+
+const solutionFile = 'ledger-of-votes.js';
+
+// A solution that ends the process must not look like one that passes.
+let isOver = false;
+const endProcess = process.exit;
+process.exit = exitEarly;
+
+const count = exported('count');
+const leaders = exported('leaders');
+const readBallot = exported('readBallot');
+
+afterAll(() => {
+  isOver = true;
+});
 
 describe('count', () => {
   test('two names', () => {
@@ -110,6 +125,26 @@ describe('readBallot', () => {
   });
 });
 
+/** Finds a function of the solution. */
+function exported(name) {
+  if (!(name in solution)) {
+    const problem = `${solutionFile} does not export ${name}`;
+    throw new SyntaxError(`${problem}; write "export" in front of it`);
+  }
+  return solution[name];
+}
+
+/** Ends the process, with a failure unless the tests are over. */
+function exitEarly(code) {
+  if (isOver) {
+    endProcess.call(process, code);
+  }
+  const problem = 'The process was ended before all tests had run.';
+  const where = frames(new Error(), solutionFile);
+  console.error([problem, ...where].join('\n'));
+  endProcess.call(process, code || 1);
+}
+
 /** Fails the test unless the call returns what is expected. */
 function returns(input, call, expected, same = equal) {
   const given = labelled(input);
@@ -150,7 +185,6 @@ function attempt(call) {
 
 /** Fails the test with a text that shows what was given, wanted and got. */
 function fail(given, wanted, { result, error, hasThrown }) {
-  const solutionFile = 'ledger-of-votes.js:';
   const where = frames(error, solutionFile).slice(0, 5);
   const got = hasThrown
     ? beside('result', [`throws ${titled(error)}`, ...where])
@@ -163,7 +197,7 @@ function fail(given, wanted, { result, error, hasThrown }) {
 function frames(error, file) {
   return `${error?.stack}`
     .split('\n')
-    .filter((line) => line.startsWith('    at ') && line.includes(file));
+    .filter((line) => line.startsWith('    at ') && line.includes(`${file}:`));
 }
 
 /** Writes what was thrown. */

@@ -2,19 +2,33 @@
 
 import unittest
 
-from json_ import self as self_, err as err_
+try:
+    from json_ import self as self_, err as err_
+except SystemExit as error:
+    raise ImportError("json_.py exits while it is imported") from error
 
 
-def given(**arguments):
+class given:
     """Show the arguments of a case below its failure, a list of rows row by row."""
-    lines = ["given"]
-    for name, value in arguments.items():
-        rows = [repr(value)[:1000]]
-        if isinstance(value, list) and all(isinstance(row, str) for row in value):
-            rows = [repr(row) for row in value] or rows
-        lines.append(f"{name} = {rows[0]}")
-        lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
-    return "\n".join(lines)
+
+    def __init__(self, /, **arguments):
+        lines = ["given"]
+        for name, value in arguments.items():
+            rows = [repr(value)[:1000]]
+            if isinstance(value, list) and all(isinstance(row, str) for row in value):
+                rows = [repr(row) for row in value] or rows
+            lines.append(f"{name} = {rows[0]}")
+            lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
+        self.text = "\n".join(lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if hasattr(error, "add_note"):
+            error.add_note(self.text)
+        elif isinstance(error, Exception):  # before Python 3.11
+            raise AssertionError(self.text) from error
 
 
 class JsonTest(unittest.TestCase):
@@ -22,30 +36,42 @@ class JsonTest(unittest.TestCase):
         self.assertEqual(self_(1, 2), 1)
 
     def test_no_self(self):
-        with self.assertRaises(ValueError) as err:
-            self_(1, 3)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(err.exception.args[0], "none")
+        self_2 = 1
+        err_2 = 3
+        with given(self_2=self_2, err_2=err_2):
+            with self.assertRaises(ValueError) as err:
+                self_(self_2, err_2)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(err.exception.args[0], "none")
 
     def test_err(self):
         rows = [
             "self",
             "rows",
         ]
-        shown = given(rows=rows)
         expected = [
             "rows",
             "self",
         ]
-        self.assertEqual(err_(rows), expected, shown)
+        with given(rows=rows):
+            self.assertEqual(err_(rows), expected)
 
     def test_no_err(self):
         rows = [
             "rows",
             "self",
         ]
-        shown = given(rows=rows)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            err_(rows)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(err.exception.args[0], "none")
+        with given(rows=rows):
+            with self.assertRaises(ValueError) as err:
+                err_(rows)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(err.exception.args[0], "none")
+
+
+def load_tests(loader, suites, pattern):
+    """Keep the order of this file, for unittest sorts the tests by name."""
+    names = list(vars(JsonTest))
+    order = {name: place for place, name in enumerate(names)}
+    tests = [test for suite in suites for test in suite]
+    tests.sort(key=lambda test: order.get(test.id().rpartition(".")[2], len(order)))
+    return unittest.TestSuite(tests)

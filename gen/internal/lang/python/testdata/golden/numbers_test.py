@@ -2,19 +2,33 @@
 
 import unittest
 
-from numbers_ import mean, circle, power, round, flatten, primes, identity, factors
+try:
+    from numbers_ import mean, circle, power, round, flatten, primes, identity, factors
+except SystemExit as error:
+    raise ImportError("numbers_.py exits while it is imported") from error
 
 
-def given(**arguments):
+class given:
     """Show the arguments of a case below its failure, a list of rows row by row."""
-    lines = ["given"]
-    for name, value in arguments.items():
-        rows = [repr(value)[:1000]]
-        if isinstance(value, list) and all(isinstance(row, str) for row in value):
-            rows = [repr(row) for row in value] or rows
-        lines.append(f"{name} = {rows[0]}")
-        lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
-    return "\n".join(lines)
+
+    def __init__(self, /, **arguments):
+        lines = ["given"]
+        for name, value in arguments.items():
+            rows = [repr(value)[:1000]]
+            if isinstance(value, list) and all(isinstance(row, str) for row in value):
+                rows = [repr(row) for row in value] or rows
+            lines.append(f"{name} = {rows[0]}")
+            lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
+        self.text = "\n".join(lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if hasattr(error, "add_note"):
+            error.add_note(self.text)
+        elif isinstance(error, Exception):  # before Python 3.11
+            raise AssertionError(self.text) from error
 
 
 class Near:
@@ -77,8 +91,8 @@ class NumbersTest(unittest.TestCase):
 
     def test_flatten(self):
         nested = [1, [2, [3, None]], "four", True, {"five": 5.5}]
-        shown = given(nested=nested)
-        self.assertEqual(flatten(nested), [1, 2, 3, "four", True, {"five": 5.5}], shown)
+        with given(nested=nested):
+            self.assertEqual(flatten(nested), [1, 2, 3, "four", True, {"five": 5.5}])
 
     def test_flatten_nothing(self):
         self.assertEqual(flatten([[[]]]), [])
@@ -130,3 +144,12 @@ class NumbersTest(unittest.TestCase):
 
     def test_factors(self):
         self.assertEqual(factors(12), [2, 2, 3])
+
+
+def load_tests(loader, suites, pattern):
+    """Keep the order of this file, for unittest sorts the tests by name."""
+    names = list(vars(NumbersTest))
+    order = {name: place for place, name in enumerate(names)}
+    tests = [test for suite in suites for test in suite]
+    tests.sort(key=lambda test: order.get(test.id().rpartition(".")[2], len(order)))
+    return unittest.TestSuite(tests)

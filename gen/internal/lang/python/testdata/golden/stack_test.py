@@ -2,7 +2,33 @@
 
 import unittest
 
-from stack import evaluate, permutations, pop, ratio, StackError
+try:
+    from stack import evaluate, permutations, pop, ratio, StackError
+except SystemExit as error:
+    raise ImportError("stack.py exits while it is imported") from error
+
+
+class given:
+    """Show the arguments of a case below its failure, a list of rows row by row."""
+
+    def __init__(self, /, **arguments):
+        lines = ["given"]
+        for name, value in arguments.items():
+            rows = [repr(value)[:1000]]
+            if isinstance(value, list) and all(isinstance(row, str) for row in value):
+                rows = [repr(row) for row in value] or rows
+            lines.append(f"{name} = {rows[0]}")
+            lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
+        self.text = "\n".join(lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if hasattr(error, "add_note"):
+            error.add_note(self.text)
+        elif isinstance(error, Exception):  # before Python 3.11
+            raise AssertionError(self.text) from error
 
 
 class Near:
@@ -49,14 +75,18 @@ class StackTest(unittest.TestCase):
         self.assertEqual(evaluate(["1", "2", "+"]), [3])
 
     def test_empty(self):
-        with self.assertRaises(StackError) as err:
-            evaluate(["+"])
-        self.assertIs(type(err.exception), StackError)
+        words = ["+"]
+        with given(words=words):
+            with self.assertRaises(StackError) as err:
+                evaluate(words)
+            self.assertIs(type(err.exception), StackError)
 
     def test_half_empty(self):
-        with self.assertRaises(StackError) as err:
-            evaluate(["1", "+"])
-        self.assertIs(type(err.exception), StackError)
+        words = ["1", "+"]
+        with given(words=words):
+            with self.assertRaises(StackError) as err:
+                evaluate(words)
+            self.assertIs(type(err.exception), StackError)
 
     def test_all_orders(self):
         self.assertEqual(permutations([1, 2]), AnyOrder([[1, 2], [2, 1]]))
@@ -72,3 +102,12 @@ class StackTest(unittest.TestCase):
 
     def test_with_a_tolerance(self):
         self.assertEqual(ratio(1, 3), Near(0.3, 0.05))
+
+
+def load_tests(loader, suites, pattern):
+    """Keep the order of this file, for unittest sorts the tests by name."""
+    names = list(vars(StackTest))
+    order = {name: place for place, name in enumerate(names)}
+    tests = [test for suite in suites for test in suite]
+    tests.sort(key=lambda test: order.get(test.id().rpartition(".")[2], len(order)))
+    return unittest.TestSuite(tests)

@@ -2,19 +2,33 @@
 
 import unittest
 
-from texts import list as list_, type as type_, frame, recite
+try:
+    from texts import list as list_, type as type_, frame, recite
+except SystemExit as error:
+    raise ImportError("texts.py exits while it is imported") from error
 
 
-def given(**arguments):
+class given:
     """Show the arguments of a case below its failure, a list of rows row by row."""
-    lines = ["given"]
-    for name, value in arguments.items():
-        rows = [repr(value)[:1000]]
-        if isinstance(value, list) and all(isinstance(row, str) for row in value):
-            rows = [repr(row) for row in value] or rows
-        lines.append(f"{name} = {rows[0]}")
-        lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
-    return "\n".join(lines)
+
+    def __init__(self, /, **arguments):
+        lines = ["given"]
+        for name, value in arguments.items():
+            rows = [repr(value)[:1000]]
+            if isinstance(value, list) and all(isinstance(row, str) for row in value):
+                rows = [repr(row) for row in value] or rows
+            lines.append(f"{name} = {rows[0]}")
+            lines += [" " * len(f"{name} = ") + row for row in rows[1:]]
+        self.text = "\n".join(lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if hasattr(error, "add_note"):
+            error.add_note(self.text)
+        elif isinstance(error, Exception):  # before Python 3.11
+            raise AssertionError(self.text) from error
 
 
 class TextsTest(unittest.TestCase):
@@ -44,8 +58,8 @@ class TextsTest(unittest.TestCase):
 
     def test_control_characters(self):
         value = "a\x00\x07\x1b\x7f\x85\xa0\u200b\u2028\ufeff\r\n"
-        shown = given(value=value)
-        self.assertEqual(list_(value), ["a"], shown)
+        with given(value=value):
+            self.assertEqual(list_(value), ["a"])
 
     def test_beyond_the_basic_plane(self):
         expected = ["👨\u200d👩", "😀", "é", "é", "猫"]
@@ -58,13 +72,13 @@ class TextsTest(unittest.TestCase):
         self,
     ):
         value = "a text that is so long that it fits into no line of code, whatever one does with it, and so it stands alone"
-        shown = given(value=value)
-        self.assertEqual(list_(value), ["long"], shown)
+        with given(value=value):
+            self.assertEqual(list_(value), ["long"])
 
     def test_a_text_that_only_just_fits_a_line_of_its_own(self):
         value = "a text that only just fits a line of its own in parentheses, not beside a name"
-        shown = given(value=value)
-        self.assertEqual(list_(value), ["fits", "just"], shown)
+        with given(value=value):
+            self.assertEqual(list_(value), ["fits", "just"])
 
     def test_a_value_named_like_the_function(self):
         type_2 = "a"
@@ -74,8 +88,8 @@ class TextsTest(unittest.TestCase):
         ]
         expected_ = 1
         err_ = None
-        shown = given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_)
-        self.assertEqual(type_(type_2, list_2, expected_, err_), "an answer", shown)
+        with given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_):
+            self.assertEqual(type_(type_2, list_2, expected_, err_), "an answer")
 
     def test_rows(self):
         type_2 = "b"
@@ -86,9 +100,9 @@ class TextsTest(unittest.TestCase):
         ]
         expected_ = 2
         err_ = None
-        shown = given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_)
         expected = "an answer that is long enough for a variable of its own, or a line at the least"
-        self.assertEqual(type_(type_2, list_2, expected_, err_), expected, shown)
+        with given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_):
+            self.assertEqual(type_(type_2, list_2, expected_, err_), expected)
 
     def test_rows_but_none_for_them(self):
         type_2 = "b"
@@ -98,14 +112,14 @@ class TextsTest(unittest.TestCase):
         ]
         expected_ = 3
         err_ = None
-        shown = given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_)
-        with self.assertRaises(ValueError, msg=shown) as err:
-            type_(type_2, list_2, expected_, err_)
-        self.assertIs(type(err.exception), ValueError)
-        self.assertEqual(
-            err.exception.args[0],
-            'no rows: "+--+" is followed by another line of the same kind, and that\'s not enough',
-        )
+        with given(type_2=type_2, list_2=list_2, expected_=expected_, err_=err_):
+            with self.assertRaises(ValueError) as err:
+                type_(type_2, list_2, expected_, err_)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(
+                err.exception.args[0],
+                'no rows: "+--+" is followed by another line of the same kind, and that\'s not enough',
+            )
 
     def test_frames(self):
         expected = [
@@ -124,3 +138,12 @@ class TextsTest(unittest.TestCase):
 
     def test_a_poem(self):
         self.assertEqual(recite(), "One line\nand another\n")
+
+
+def load_tests(loader, suites, pattern):
+    """Keep the order of this file, for unittest sorts the tests by name."""
+    names = list(vars(TextsTest))
+    order = {name: place for place, name in enumerate(names)}
+    tests = [test for suite in suites for test in suite]
+    tests.sort(key=lambda test: order.get(test.id().rpartition(".")[2], len(order)))
+    return unittest.TestSuite(tests)

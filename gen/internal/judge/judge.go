@@ -137,7 +137,7 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	how := s.unit.Comparison(t.function)
 	switch {
 	case r.Panic != "":
-		return Fail, "panic: " + r.Panic + traced(r.Trace)
+		return Fail, r.Panic + traced(r.Trace)
 	case r.Error != nil:
 		wanted := s.language.ErrorType(s.unit)
 		text := fmt.Sprintf("error %q", r.Error.Message)

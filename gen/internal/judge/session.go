@@ -228,6 +228,8 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 		return "", nil
 	}
 	switch {
+	case err == nil && r.Missing != "":
+		message = s.shorten(r.Missing)
 	case errors.Is(err, runner.ErrDeadline):
 		message = fmt.Sprintf("the solution did not load within %v", limit.Round(10*time.Millisecond))
 	case err == nil || errors.Is(err, runner.ErrTooLong):

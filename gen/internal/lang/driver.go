@@ -7,7 +7,8 @@ import "encoding/json"
 // loads, the solution, and speaks with the harness over two pipes in lines of
 // JSON: it reads questions from file descriptor 3 and writes to descriptor 4.
 //
-// When the solution is loaded it writes {"ready":true}. To each Question it
+// When the solution is loaded it writes {"ready":true}, or says what is missing
+// from it and ends. To each Question it
 // writes one Reply, before it reads the next. At the end of its input it exits.
 // What the solution prints stays on stdout and stderr.
 const (
@@ -27,17 +28,20 @@ type Question struct {
 
 // Reply is what came of a call. Of Result, Other, Error and Panic one is given.
 type Reply struct {
-	Ready bool   `json:"ready,omitempty"`
+	Ready bool `json:"ready,omitempty"`
+	// Missing tells a student which name the tests use that the solution does not
+	// have.
+	Missing string `json:"missing,omitempty"`
 	ID    string `json:"id,omitempty"`
 	// Result is the result as data, encoded by what the value is and not by what
 	// it says of itself: no method of the solution's is called to encode it.
 	Result json.RawMessage `json:"result,omitempty"`
-	// Other describes a result that is no data of the kind that JSON can hold.
-	// It is never right.
+	// Other describes a result that is no data of the kind that JSON can hold, or
+	// a thrown value that is no error. It is never right.
 	Other string `json:"other,omitempty"`
 	// Error is the error that the function returned, raised or threw.
 	Error *ReplyError `json:"error,omitempty"`
-	// Panic is the text of a panic: a failure that is no error of the language.
+	// Panic is a failure that is no error of the language, as it is shown.
 	Panic string `json:"panic,omitempty"`
 	// Trace shows the lines of the solution that led to an error or a panic, a
 	// line each, as in "state.go:31", innermost first.

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"path"
 	"strconv"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -18,8 +19,8 @@ func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
 	}
 	text, err := render(parsed.Lookup("driver.mjs.tmpl"), struct {
 		solution
-		Questions, Replies string
-	}{s, strconv.Itoa(lang.QuestionDescriptor), strconv.Itoa(lang.ReplyDescriptor)})
+		Questions, Replies, File string
+	}{s, strconv.Itoa(lang.QuestionDescriptor), strconv.Itoa(lang.ReplyDescriptor), quote(path.Base(u.Files.Solution))})
 	if err != nil {
 		return nil, err
 	}

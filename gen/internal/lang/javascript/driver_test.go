@@ -236,13 +236,13 @@ export const answer = (i) => things[i]();
 		`error OwnError "" small.js:9 small.js:23`,
 		`error Error small.js:10 small.js:23`,
 		`error TypeError "Cannot read properties of null (reading 'x')" small.js:11 small.js:23`,
-		`panic threw "text", which is no Error`,
-		`panic threw undefined, which is no Error`,
-		`panic threw {"message":"wrong"}, which is no Error`,
-		`panic threw an Error whose message is no string`,
-		`panic threw an Error whose message is no string`,
-		`panic threw a Proxy, which is no Error`,
-		`panic threw an object with a Proxy as its prototype, which is no Error`,
+		`other throws "text", which is no Error`,
+		`other throws undefined, which is no Error`,
+		`other throws {"message":"wrong"}, which is no Error`,
+		`other throws an Error whose message is no string`,
+		`other throws an Error whose message is no string`,
+		`other throws a Proxy, which is no Error`,
+		`other throws an object with a Proxy as its prototype, which is no Error`,
 		`error RangeError "Maximum call stack size exceeded"`,
 		`other a Promise`,
 		`error Error "no stack"`,
@@ -290,7 +290,7 @@ export function weigh(...args) {
 			t.Errorf("%s came as %s, want %s", tc.input, got, tc.want)
 		}
 	}
-	if got, want := d.call("unknown", `{}`), "panic the driver knows no such property"; got != want {
+	if got, want := d.call("unknown", `{}`), "other the driver knows no such property"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	d.end()
@@ -334,8 +334,7 @@ func TestDriverHostile(t *testing.T) {
 		{"prints", `console.log('{"id":"forged"}'); export const answer = () => { process.stdout.write('{"ready":true}'); return 2; };`, "result 2"},
 		{"exits", `export const answer = () => process.exit(3);`, "exit 3"},
 		{"leaves a timer", `setInterval(() => {}, 1000); export const answer = () => 2;`, "result 2"},
-		{"exports nothing", `export const other = () => 1;`, "panic the solution exports no function answer"},
-		{"exports no function", `export const answer = 5;`, "panic the solution exports no function answer"},
+		{"exports no function", `export const answer = 5;`, "other answer is not a function"},
 		{"patches JSON and Reflect", `
 const { ownKeys } = Reflect;
 for (const o of [JSON, Reflect, Object, String.prototype, Number, BigInt, Atomics]) {
@@ -360,7 +359,7 @@ Array.prototype[Symbol.iterator] = () => { throw new Error('patched'); };
 export const answer = (x) => [x, { b: 2 }];`, `result [1,{"b":2}]`},
 		{"changes what instanceof says", `
 Object.defineProperty(Error, Symbol.hasInstance, { value: () => true });
-export const answer = () => { throw { message: 'x' }; };`, `panic threw {"message":"x"}, which is no Error`},
+export const answer = () => { throw { message: 'x' }; };`, `other throws {"message":"x"}, which is no Error`},
 		{"removes the exits", `process.reallyExit = process.exit = () => {}; process.on('exit', () => { for (;;); }); export const answer = () => 2;`, "result 2"},
 		{"catches what is thrown", `process.on('uncaughtException', () => {}); Promise.reject(new Error('x')); export const answer = () => 2;`, "result 2"},
 	} {
@@ -374,6 +373,15 @@ export const answer = () => { throw { message: 'x' }; };`, `panic threw {"messag
 				d.end()
 			}
 		})
+	}
+}
+
+// TestDriverNamesMissing runs with a solution that lacks a function.
+func TestDriverNamesMissing(t *testing.T) {
+	d := drive(t, small(t, `{"x": 1}`, `1`), `export const other = () => 1;`)
+	reply, err := d.read()
+	if want := "does not export answer"; err != nil || reply.Ready || !strings.Contains(reply.Missing, want) {
+		t.Errorf("the driver wrote %+v, %v; want it to say %q", reply, err, want)
 	}
 }
 

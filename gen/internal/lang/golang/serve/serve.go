@@ -105,7 +105,7 @@ func Run(functions map[string]func(Input) Reply) {
 func answer(function func(Input) Reply, input []byte) (r Reply) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			r = Reply{Panic: fmt.Sprint(problem), Trace: trace()}
+			r = Reply{Panic: fmt.Sprint("panic: ", problem), Trace: trace()}
 		}
 	}()
 	return function(Input{input})

@@ -41,6 +41,30 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestContributing starts an exercise from the data that CONTRIBUTING.md shows, and
+// wants the commands there to print what it says.
+func TestContributing(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell here to run the commands with")
+	}
+	text := string(read(t, "../CONTRIBUTING.md"))
+	data := regexp.MustCompile("(?ms)^```json\n(.*?)^```$").FindStringSubmatch(text)
+	transcript := regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindStringSubmatch(text)
+	if data == nil || transcript == nil {
+		t.Fatal("no data or no transcript found")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "canonical-data.json"), []byte(data[1]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	commands, outputs := steps(transcript[1])
+	for i, got := range runSteps(t, dir, commands) {
+		if diff := cmp.Diff(scrub(outputs[i]), scrub(got)); diff != "" {
+			t.Errorf("$ %s\nprints something else (-CONTRIBUTING +real):\n%s", commands[i], diff)
+		}
+	}
+}
+
 // ownTests is the one command that is not run: it would run this test.
 const ownTests = "go test ./gen/..."
 

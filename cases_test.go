@@ -281,22 +281,85 @@ var testCases = []struct {
 		expectedError: "Impossible board: game should have ended after the game was won",
 	},
 	{
-		description: "One square is empty and nobody holds a line",
+		description: "X and O both hold a column, and X has three marks more",
 		board: []string{
-			" XX",
-			"XOO",
+			"XXO",
+			"XXO",
+			"XXO",
+		},
+		expectedError: "Wrong turn order: X went twice",
+	},
+	{
+		description: "O fills a row before X moves",
+		board: []string{
+			"   ",
+			"OOO",
+			"   ",
+		},
+		expectedError: "Wrong turn order: O started",
+	},
+	{
+		description: "O in two opposite corners, X in the other two, and the centre is empty",
+		board: []string{
+			"OOX",
+			"X X",
 			"XOO",
 		},
 		expected: Ongoing,
 	},
 	{
-		description: "O moves twice before X moves",
+		description: "Only the middle of the bottom row is empty, and nobody holds a line",
 		board: []string{
-			"OO ",
-			"   ",
-			"   ",
+			"XOO",
+			"OOX",
+			"X X",
 		},
-		expectedError: "Wrong turn order: O started",
+		expected: Ongoing,
+	},
+	{
+		description: "X in two opposite corners, O in the other two, and the centre is empty",
+		board: []string{
+			"XXO",
+			"O O",
+			"OXX",
+		},
+		expected: Ongoing,
+	},
+	{
+		description: "O in both left corners, X in both right corners, and nobody holds a line",
+		board: []string{
+			"OOX",
+			"XX ",
+			"OOX",
+		},
+		expected: Ongoing,
+	},
+	{
+		description: "X in three corners, O in the fourth, and nobody holds a line",
+		board: []string{
+			"O X",
+			"OO ",
+			"X X",
+		},
+		expected: Ongoing,
+	},
+	{
+		description: "O wins with the top row, and X holds both bottom corners",
+		board: []string{
+			"OOO",
+			" XX",
+			"XOX",
+		},
+		expected: Win,
+	},
+	{
+		description: "O wins with a diagonal and holds three corners",
+		board: []string{
+			"OXO",
+			" OX",
+			"XXO",
+		},
+		expected: Win,
 	},
 }
 

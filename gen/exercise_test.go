@@ -61,56 +61,8 @@ func TestStub(t *testing.T) {
 	if passed || strings.Contains(output, "--- PASS") {
 		t.Errorf("a case passes on the stub:\n%s", output)
 	}
-	if got := strings.Count(output, "    --- FAIL: "); got != 31 {
-		t.Errorf("%d cases fail on the stub, want 31:\n%s", got, output)
-	}
-}
-
-// TestWrongSolutions wants each wrong solution to fail: the example with one edit.
-// Those that the published cases let through must be caught by one of the
-// exercise's own.
-func TestWrongSolutions(t *testing.T) {
-	const (
-		full        = "case x+o == len(squares):"
-		oStarted    = "case o > x:"
-		playedOn    = "case xWon && x == o, oWon && x > o:"
-		loop        = "for _, line := range lines {"
-		emptySquare = "One_square_is_empty_and_nobody_holds_a_line"
-		oTwice      = "O_moves_twice_before_X_moves"
-	)
-	solutions := map[string][]byte{
-		"six marks are a draw":    edited(t, full, "case x+o >= 6:"),
-		"four Os are a draw":      edited(t, full, "case o == 4:"),
-		"two apart is X twice":    edited(t, oStarted, "case x > o+1, o > x+1:\n\t\treturn \"\", errXWentTwice\n\t"+oStarted),
-		"the game goes on if won": edited(t, playedOn, "case false:"),
-	}
-	caught := map[string]string{ // by which cases, if by our own alone
-		"six marks are a draw": emptySquare,
-		"four Os are a draw":   emptySquare,
-		"two apart is X twice": oTwice,
-	}
-	for line := range 8 {
-		for _, player := range []string{"X", "O"} {
-			ignoring := fmt.Sprintf("for i, line := range lines {\n\t\tif i == %d && player == '%s' {\n\t\t\tcontinue\n\t\t}", line, player)
-			solutions[fmt.Sprintf("line %d of %s is none", line, player)] = edited(t, loop, ignoring)
-		}
-	}
-	for name, solution := range solutions {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			output, passed := solve(t, solution, casesTest)
-			if passed {
-				t.Fatal("passes all cases")
-			}
-			if !strings.Contains(output, "    --- FAIL: ") {
-				t.Fatalf("fails without failing a case:\n%s", output)
-			}
-			if own := caught[name]; own != "" {
-				if strings.Count(output, "    --- FAIL: ") != 1 || !strings.Contains(output, "--- FAIL: TestStateOfTicTacToe/"+own) {
-					t.Errorf("want %s alone to fail:\n%s", own, output)
-				}
-			}
-		})
+	if got := strings.Count(output, "    --- FAIL: "); got != 40 {
+		t.Errorf("%d cases fail on the stub, want 40:\n%s", got, output)
 	}
 }
 
@@ -134,8 +86,8 @@ func TestPanic(t *testing.T) {
 	if passed {
 		t.Fatal("the panic passes")
 	}
-	if fails, passes := strings.Count(output, "    --- FAIL: "), strings.Count(output, "    --- PASS: "); fails != 1 || passes != 30 {
-		t.Errorf("%d cases fail and %d pass, want 1 and 30:\n%s", fails, passes, output)
+	if fails, passes := strings.Count(output, "    --- FAIL: "), strings.Count(output, "    --- PASS: "); fails != 1 || passes != 39 {
+		t.Errorf("%d cases fail and %d pass, want 1 and 39:\n%s", fails, passes, output)
 	}
 	for _, want := range []string{
 		"board: \"OXO\"\n               \" X \"\n",

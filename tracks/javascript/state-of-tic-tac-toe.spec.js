@@ -197,16 +197,58 @@ describe('gamestate', () => {
     throws({ board }, () => gamestate(board), expected);
   });
 
-  test('One square is empty and nobody holds a line', () => {
-    const board = [' XX', 'XOO', 'XOO'];
+  test('X and O both hold a column, and X has three marks more', () => {
+    const board = ['XXO', 'XXO', 'XXO'];
+    const expected = 'Wrong turn order: X went twice';
+    throws({ board }, () => gamestate(board), expected);
+  });
+
+  test('O fills a row before X moves', () => {
+    const board = ['   ', 'OOO', '   '];
+    const expected = 'Wrong turn order: O started';
+    throws({ board }, () => gamestate(board), expected);
+  });
+
+  test('O in two opposite corners, X in the other two, and the centre is empty', () => {
+    const board = ['OOX', 'X X', 'XOO'];
     const expected = 'ongoing';
     returns({ board }, () => gamestate(board), expected);
   });
 
-  test('O moves twice before X moves', () => {
-    const board = ['OO ', '   ', '   '];
-    const expected = 'Wrong turn order: O started';
-    throws({ board }, () => gamestate(board), expected);
+  test('Only the middle of the bottom row is empty, and nobody holds a line', () => {
+    const board = ['XOO', 'OOX', 'X X'];
+    const expected = 'ongoing';
+    returns({ board }, () => gamestate(board), expected);
+  });
+
+  test('X in two opposite corners, O in the other two, and the centre is empty', () => {
+    const board = ['XXO', 'O O', 'OXX'];
+    const expected = 'ongoing';
+    returns({ board }, () => gamestate(board), expected);
+  });
+
+  test('O in both left corners, X in both right corners, and nobody holds a line', () => {
+    const board = ['OOX', 'XX ', 'OOX'];
+    const expected = 'ongoing';
+    returns({ board }, () => gamestate(board), expected);
+  });
+
+  test('X in three corners, O in the fourth, and nobody holds a line', () => {
+    const board = ['O X', 'OO ', 'X X'];
+    const expected = 'ongoing';
+    returns({ board }, () => gamestate(board), expected);
+  });
+
+  test('O wins with the top row, and X holds both bottom corners', () => {
+    const board = ['OOO', ' XX', 'XOX'];
+    const expected = 'win';
+    returns({ board }, () => gamestate(board), expected);
+  });
+
+  test('O wins with a diagonal and holds three corners', () => {
+    const board = ['OXO', ' OX', 'XXO'];
+    const expected = 'win';
+    returns({ board }, () => gamestate(board), expected);
   });
 });
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stateoftictactoe/gen/internal/judge"
+	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/runner"
 	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
@@ -67,8 +69,53 @@ func prepare(e *track.Exercise) (judged, error) {
 		// It may be the submission, whose word counts for nothing against the tests'.
 		delete(e.Unit.Standing, e.Unit.Files.Solution)
 	}
+	if err := checkTests(e); err != nil {
+		return judged{}, err
+	}
 	prepared, err := judge.NewExercise(e.Language, e.Unit)
 	return judged{e, prepared}, err
+}
+
+// checkTests wants the tests that stand in an exercise, if there are some, to be
+// those that its data make: by what these say a solution is judged, and it has to
+// be what its author could read. A test written by hand beside a table is taken
+// at its word, which gen verify proves.
+func checkTests(e *track.Exercise) error {
+	place := func(name string) string { return track.Show(filepath.Join(e.Dir, filepath.FromSlash(name))) }
+	if further := e.FurtherTests(); len(further) > 0 && e.Unit.Settings.Tests != lang.TableTests {
+		return fmt.Errorf("%s:1:1: %w", place(further[0]), errTestsByHand)
+	}
+	standing, found := e.Unit.Standing[e.Unit.Files.Test]
+	if !found {
+		return nil
+	}
+	text, err := testOutput(e)
+	if err != nil {
+		return err
+	}
+	there, wanted, same := compareTests(e, standing, text.text)
+	switch {
+	case same:
+		return nil
+	case !isGenerated(standing):
+		return fmt.Errorf("%s:1:1: %w", place(e.Unit.Files.Test), errTestsByHand)
+	}
+	return fmt.Errorf("%s:%d:1: these are not the tests that the exercise's data make: want %s, got %s; write them anew with gen generate",
+		place(e.Unit.Files.Test), max(there.Line, 1), wanted, there)
+}
+
+// errTestsByHand says that an exercise has tests that are not ours.
+var errTestsByHand = errors.New("tests written by hand cannot be judged by yet; move them away and run gen generate, " +
+	"or have a table alone written beside them (see \"Settings\" in CONTRIBUTING.md)")
+
+// compareTests finds where the tests that stand in an exercise say something else
+// than those that its data make. Layout and comments say nothing.
+func compareTests(e *track.Exercise, standing, made []byte) (there, wanted lang.Token, same bool) {
+	if bytes.Equal(standing, made) {
+		return there, wanted, true
+	}
+	syntax := e.Language.Syntax()
+	return lang.Difference(syntax.Tokens(standing), syntax.Tokens(made))
 }
 
 // judge judges the solution in a folder. What is wrong with the submission is a

@@ -45,6 +45,7 @@ func (toy) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
 func (toy) Driver(*lang.Unit) (map[string][]byte, error)  { return nil, nil }
 func (toy) Code(*lang.Unit, int) (string, error)          { return "", nil }
 func (toy) IsTest(string) bool                            { return false }
+func (toy) Syntax() lang.Syntax                           { return lang.Syntax{LineComment: "#"} }
 func (toy) NullIsAbsent() bool                            { return false }
 func (toy) ErrorType(*lang.Unit) string                   { return "" }
 func (toy) SolutionFolder() string                        { return "" }

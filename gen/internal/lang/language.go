@@ -24,6 +24,9 @@ type Language interface {
 	// language.
 	IsTest(name string) bool
 
+	// Syntax tells what of a test file makes no difference to the tests in it.
+	Syntax() Syntax
+
 	// NullIsAbsent says that the tests take a map's key without a value for a key
 	// that is not there.
 	NullIsAbsent() bool

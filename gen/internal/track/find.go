@@ -224,6 +224,19 @@ func (e *Exercise) readHelpers() (map[string][]byte, error) {
 	return e.readOwn(names...)
 }
 
+// FurtherTests names the files with tests, beside the one that is generated,
+// that config.json lists and that are there.
+func (e *Exercise) FurtherTests() []string {
+	var names []string
+	for _, name := range slices.Concat(e.named.Files.Test, e.named.Files.Editor) {
+		_, err := os.Stat(filepath.Join(e.Dir, filepath.FromSlash(name)))
+		if err == nil && path.Clean(name) != path.Clean(e.Unit.Files.Test) && e.Language.IsTest(path.Base(name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // errOtherLanguage says that an exercise is in another language than the one
 // asked for, and where it is in that one.
 func errOtherLanguage(dir string, language, asked lang.Language) error {

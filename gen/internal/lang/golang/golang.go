@@ -48,6 +48,21 @@ func solutionFile(slug string) string {
 	return name + ".go"
 }
 
+// Syntax implements lang.Language.
+func (Go) Syntax() lang.Syntax {
+	return lang.Syntax{
+		LineComment:  "//",
+		BlockComment: [2]string{"/*", "*/"},
+		Quotes: []lang.Quote{
+			{Mark: `"`, Kind: `"`},
+			{Mark: "`", Kind: "`", Raw: true, Lines: true},
+			{Mark: "'", Kind: "'"},
+		},
+		Operators: []string{"return", "case", "range", "go", "defer"},
+		Enders:    []string{"return", "break", "continue", "fallthrough"},
+	}
+}
+
 // IsTest implements lang.Language.
 func (Go) IsTest(name string) bool {
 	return strings.HasSuffix(name, "_test.go")

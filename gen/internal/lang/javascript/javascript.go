@@ -52,6 +52,25 @@ func (JavaScript) Layout(slug string) lang.Files {
 	}
 }
 
+// Syntax implements lang.Language.
+func (JavaScript) Syntax() lang.Syntax {
+	return lang.Syntax{
+		LineComment:  "//",
+		BlockComment: [2]string{"/*", "*/"},
+		Quotes: []lang.Quote{
+			{Mark: `"`, Kind: `"`},
+			{Mark: "'", Kind: `"`},
+			{Mark: "`", Kind: "`", Lines: true, Hole: "${"},
+		},
+		Bare:    true,
+		Regexps: true,
+		Operators: []string{
+			"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof", "await", "yield", "else", "do",
+		},
+		Enders: []string{"return", "break", "continue", "throw", "yield"},
+	}
+}
+
 // IsTest implements lang.Language.
 func (JavaScript) IsTest(name string) bool {
 	stem := strings.TrimSuffix(name, path.Ext(name))

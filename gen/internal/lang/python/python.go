@@ -39,6 +39,25 @@ func (Python) Layout(slug string) lang.Files {
 	}
 }
 
+// Syntax implements lang.Language.
+func (Python) Syntax() lang.Syntax {
+	return lang.Syntax{
+		LineComment: "#",
+		Quotes: []lang.Quote{
+			{Mark: `"""`, Kind: `"`, Lines: true},
+			{Mark: "'''", Kind: `"`, Lines: true},
+			{Mark: `"`, Kind: `"`},
+			{Mark: "'", Kind: `"`},
+		},
+		Prefixes: true,
+		Indents:  true,
+		Operators: []string{
+			"return", "in", "not", "and", "or", "is", "if", "elif", "else", "while", "assert", "yield", "await",
+			"from", "import", "lambda", "del", "raise", "with", "as", "for",
+		},
+	}
+}
+
 // IsTest implements lang.Language. Exercism's tests are named in the one way, and
 // those that unittest finds by itself in the other.
 func (Python) IsTest(name string) bool {

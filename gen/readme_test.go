@@ -175,10 +175,7 @@ func TestLanguageTable(t *testing.T) {
 	if specs == "" {
 		t.Skip("PROBLEM_SPECIFICATIONS names no checkout of problem-specifications")
 	}
-	slugs, err := track.Slugs(specs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	slugs := corpusSlugs(t)
 	gate := string(read(t, "../.ci/run"))
 	table := "| language | `--lang` | tests of two-fer | run by | exercises proven | cases proven | cases that need a template |\n" +
 		"| --- | --- | --- | --- | --- | --- | --- |\n"
@@ -208,4 +205,15 @@ func TestLanguageTable(t *testing.T) {
 	if got == nil || got[1] != table {
 		t.Errorf("the README's table of languages should be:\n%s", table)
 	}
+}
+
+// corpusSlugs are the published exercises that the gate tries. A checkout may hold
+// more.
+func corpusSlugs(t *testing.T) (slugs []string) {
+	for line := range strings.Lines(string(read(t, "internal/spec/testdata/facts.golden"))) {
+		if slug, _, isName := strings.Cut(line, " "); isName && !strings.HasPrefix(line, "\t") {
+			slugs = append(slugs, slug)
+		}
+	}
+	return slugs
 }

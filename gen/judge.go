@@ -147,38 +147,67 @@ func (c *command) warnMissing(missing []string) {
 
 // exerciseFor finds the exercise of a submission: never the submission itself,
 // which may have been tampered with.
-func (c *command) exerciseFor(slug, dir string) (*track.Exercise, error) {
-	asked, err := c.asked()
+func (c *command) exerciseFor(slug, dir string, language lang.Language) (*track.Exercise, error) {
+	found, err := c.folderOf(slug, dir, language)
 	if err != nil {
 		return nil, err
 	}
-	if len(asked) > 1 {
-		return nil, errors.New("--lang: name one language")
-	}
-	candidates := []string{filepath.Join(dir, "exercises", "practice", slug), filepath.Join(dir, slug), dir}
-	for _, candidate := range candidates {
-		if _, err := os.Stat(filepath.Join(candidate, ".meta", "config.json")); err != nil {
-			continue
-		}
-		source := track.Source{Languages: c.languages, Specs: c.checkouts(dir)}
-		if len(asked) == 1 {
-			source.Language = asked[0]
-		}
-		e, err := track.Open(candidate, source)
+	checkouts := c.checkouts(dir)
+	if found != "" {
+		e, err := track.Open(found, track.Source{Languages: c.languages, Language: language, Specs: checkouts})
 		if err != nil {
 			return nil, err
 		}
 		if e.Slug != slug {
-			return nil, fmt.Errorf("%s: holds the exercise %s, not %s; name the folder of %s with --exercise", track.Show(candidate), e.Slug, slug, slug)
+			return nil, fmt.Errorf("%s: holds the exercise %s, not %s; name the folder of %s with --exercise", track.Show(found), e.Slug, slug, slug)
 		}
 		return e, nil
 	}
-	checkouts := c.checkouts(dir)
-	if len(checkouts) == 0 || len(asked) == 0 {
+	if len(checkouts) == 0 || language == nil {
 		if near := spec.Nearest(slug, slugsIn(dir)); near != "" {
 			return nil, fmt.Errorf("%s: no exercise %s here; did you mean %s?", track.Show(dir), slug, near)
 		}
 		return nil, fmt.Errorf("%s: no exercise %s here; name its folder with --exercise, or a checkout of problem-specifications with --specs and the language with --lang", track.Show(dir), slug)
 	}
-	return track.Published(track.CheckoutOf(slug, checkouts), slug, asked[0])
+	return track.Published(track.CheckoutOf(slug, checkouts), slug, language)
+}
+
+// folderOf finds the folder of an exercise in or below a folder, which may be
+// that of a track, or hold tracks of several languages by their names. It is
+// empty if there is none.
+func (c *command) folderOf(slug, dir string, language lang.Language) (string, error) {
+	inTrack := func(dir string) []string {
+		return []string{filepath.Join(dir, "exercises", "practice", slug), filepath.Join(dir, slug)}
+	}
+	first := func(folders []string) string {
+		for _, folder := range folders {
+			if _, err := os.Stat(filepath.Join(folder, ".meta", "config.json")); err == nil {
+				return folder
+			}
+		}
+		return ""
+	}
+	here := append(inTrack(dir), dir)
+	if language != nil {
+		below := append(inTrack(filepath.Join(dir, language.Name())), filepath.Join(dir, "tracks", language.Name()))
+		return first(append(below, here...)), nil
+	}
+	if found := first(here); found != "" {
+		return found, nil
+	}
+	var found, names []string
+	for _, l := range c.languages {
+		if folder := first(inTrack(filepath.Join(dir, l.Name()))); folder != "" {
+			found = append(found, folder)
+			names = append(names, l.Name())
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", nil
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%s: %s is here in %s; name the language with --lang, or at the end of its line in the list",
+		track.Show(dir), slug, strings.Join(names, " and "))
 }

@@ -180,7 +180,7 @@ func (c *command) asked() ([]lang.Language, error) {
 	for name := range strings.SplitSeq(c.language, ",") {
 		l, err := c.find(strings.TrimSpace(name))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--lang: %w", err)
 		}
 		asked = append(asked, l)
 	}
@@ -195,7 +195,7 @@ func (c *command) find(name string) (lang.Language, error) {
 		}
 		known = append(known, l.Name())
 	}
-	return nil, fmt.Errorf("--lang: no language %q; %s", name, spec.Suggest(name, known))
+	return nil, fmt.Errorf("no language %q; %s", name, spec.Suggest(name, known))
 }
 
 // opener reads one exercise.

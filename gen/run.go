@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -43,9 +45,15 @@ The whole passes if every case does. It is an error if no case has a verdict; of
 a solution that does not load there are no rows, and message says why.
 
 With --list it judges many submissions, one per line of the file (- is standard
-input), each line in the form SLUG INPUT_DIR OUTPUT_DIR, with spaces between them
-or, where a path holds spaces, tabs. A line that starts with # is a comment. One
-that cannot be judged keeps no other from it; the exit code is then 2.`,
+input), each line in the form SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces
+between them or, where a path holds spaces, tabs. A line that starts with # is a
+comment. Without LANGUAGE it is that of --lang, or that of the exercise. The folder
+that --exercise names may then hold a track of each language, as go/ and python/.
+No two lines have one output folder. A submission that cannot be judged keeps no
+other from it; the exit code is then 2.
+
+The tests that stand in the exercise must be those that "gen generate" writes,
+whatever their layout: a submission is not judged by what its tests do not say.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if list == "" && len(args) != 3 || list != "" && len(args) > 0 {
 				return errors.New("want SLUG INPUT_DIR OUTPUT_DIR, or --list FILE alone")
@@ -68,10 +76,10 @@ that cannot be judged keeps no other from it; the exit code is then 2.`,
 			}
 			submissions := []submission{}
 			if list == "" {
-				submissions = append(submissions, submission{args[0], args[1], args[2], ""})
+				submissions = append(submissions, submission{slug: args[0], input: args[1], output: args[2]})
 			} else {
 				var err error
-				if submissions, err = readList(cmd, list); err != nil {
+				if submissions, err = c.readList(cmd, list); err != nil {
 					return err
 				}
 			}
@@ -89,10 +97,19 @@ that cannot be judged keeps no other from it; the exit code is then 2.`,
 // submission is what a test runner is asked to judge.
 type submission struct {
 	slug, input, output string
-	place               string // in a list, in front of an error
+	language            lang.Language // or nil to find out
+	place               string        // in a list, in front of an error
 }
 
-func readList(cmd *cobra.Command, name string) ([]submission, error) {
+// exercise tells the submissions of one exercise in one language from others.
+func (s submission) exercise() string {
+	if s.language == nil {
+		return s.slug
+	}
+	return s.slug + " " + s.language.Name()
+}
+
+func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error) {
 	in := cmd.InOrStdin()
 	if name != "-" {
 		f, err := os.Open(name)
@@ -103,6 +120,7 @@ func readList(cmd *cobra.Command, name string) ([]submission, error) {
 		in = f
 	}
 	var submissions []submission
+	lines := map[string]int{} // by output folder
 	scanner := bufio.NewScanner(in)
 	for line := 1; scanner.Scan(); line++ {
 		text := strings.TrimSpace(scanner.Text())
@@ -114,20 +132,71 @@ func readList(cmd *cobra.Command, name string) ([]submission, error) {
 		if strings.Contains(text, "\t") {
 			fields = strings.FieldsFunc(text, func(r rune) bool { return r == '\t' })
 		}
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("%swant SLUG INPUT_DIR OUTPUT_DIR, with spaces between them or with tabs", place)
+		if len(fields) != 3 && len(fields) != 4 {
+			return nil, fmt.Errorf("%swant SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces between them or with tabs", place)
 		}
-		submissions = append(submissions, submission{fields[0], fields[1], fields[2], place})
+		s := submission{slug: fields[0], input: fields[1], output: fields[2], place: place}
+		if len(fields) == 4 {
+			var err error
+			if s.language, err = c.find(fields[3]); err != nil {
+				return nil, fmt.Errorf("%s%w", place, err)
+			}
+		}
+		output := realFolder(s.output)
+		if other := lines[output]; other > 0 {
+			return nil, fmt.Errorf("%s%s is the output folder of line %d too; give each line its own", place, track.Show(s.output), other)
+		}
+		lines[output] = line
+		submissions = append(submissions, s)
 	}
 	return submissions, scanner.Err()
+}
+
+// realFolder is equal for all names of a folder, which need not be there yet.
+func realFolder(path string) string {
+	const mostLinks = 40
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	for range mostLinks {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+			break
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			if parent := filepath.Dir(path); parent != path {
+				path = filepath.Join(realFolder(parent), filepath.Base(path))
+			}
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return strings.ToLower(path) // there, A and a are one folder
+	}
+	return path
 }
 
 func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, submissions []submission) error {
 	if len(submissions) == 0 {
 		return errors.New("--list: no submission is listed")
 	}
-	if _, err := c.asked(); err != nil {
+	asked, err := c.asked()
+	if err != nil {
 		return err
+	}
+	if len(asked) > 1 {
+		return errors.New("--lang: name one language; each line of a list may have its own")
+	}
+	for i := range submissions {
+		if submissions[i].language == nil && len(asked) == 1 {
+			submissions[i].language = asked[0]
+		}
 	}
 	type opened struct {
 		judged
@@ -135,15 +204,15 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	}
 	exercises := map[string]opened{}
 	for _, s := range submissions {
-		if _, known := exercises[s.slug]; known {
+		if _, known := exercises[s.exercise()]; known {
 			continue
 		}
 		var o opened
 		var e *track.Exercise
-		if e, o.err = c.exerciseFor(s.slug, exerciseDir); o.err == nil {
+		if e, o.err = c.exerciseFor(s.slug, exerciseDir, s.language); o.err == nil {
 			o.judged, o.err = prepare(e)
 		}
-		exercises[s.slug] = o
+		exercises[s.exercise()] = o
 	}
 	type judgement struct {
 		summary string
@@ -152,7 +221,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	}
 	// One that cannot be judged keeps no other from it.
 	all := inParallel(submissions, func(s submission) judgement {
-		e := exercises[s.slug]
+		e := exercises[s.exercise()]
 		if e.err != nil {
 			return judgement{err: e.err}
 		}

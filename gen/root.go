@@ -110,6 +110,7 @@ and folders.` + whereData,
 	}
 	root.Flags().AddFlagSet(generate.Flags())
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(c.help())
 	root.SetVersionTemplate("gen {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
@@ -124,13 +125,44 @@ func (c *command) isCommand(root *cobra.Command, args []string) error {
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 		return fmt.Errorf("no command %q; for that folder say what to do, as in gen generate %s", args[0], args[0])
 	}
-	var known []string
+	return fmt.Errorf("no command %q; %s", args[0], spec.Suggest(args[0], commands(root)))
+}
+
+// commands lists the names of all commands.
+func commands(root *cobra.Command) (names []string) {
 	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() {
-			known = append(known, cmd.Name())
+			names = append(names, cmd.Name())
 		}
 	}
-	return fmt.Errorf("no command %q; %s", args[0], spec.Suggest(args[0], known))
+	return names
+}
+
+// help is cobra's command, but a misspelt name is an error.
+func (c *command) help() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Say what a command does",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return startingWith(start, commands(cmd.Root())), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			about, _, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			if about == root && len(args) > 0 {
+				return fmt.Errorf("no command %q; %s", args[0], spec.Suggest(args[0], commands(root)))
+			}
+			about.InitDefaultHelpFlag()
+			about.InitDefaultVersionFlag()
+			return about.Help()
+		},
+	}
 }
 
 // flagError adds to an error about a flag what to do.

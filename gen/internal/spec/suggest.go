@@ -13,7 +13,7 @@ func Suggest(name string, known []string) string {
 	if len(known) == 0 {
 		all = "choose from none"
 	}
-	if near := Nearest(name, known); near != "" {
+	if near := Nearest(name, known); near != "" && len(known) > 1 {
 		return fmt.Sprintf("did you mean %s? %s", near, all)
 	}
 	return all

@@ -48,6 +48,7 @@ func TestSuggest(t *testing.T) {
 	}{
 		{"pyhton", []string{"go", "python"}, "did you mean python? choose from go, python"},
 		{"rust", []string{"go", "python"}, "choose from go, python"},
+		{"goo", []string{"go"}, "choose from go"},
 		{"x", nil, "choose from none"},
 	} {
 		if got := Suggest(test.name, test.known); got != test.want {

@@ -89,7 +89,9 @@ type Source struct {
 // folder itself, with the same exercise in other languages below tracks/; or the
 // exercises that lie in it side by side.
 func Find(dir string) ([]string, error) {
-	if info, err := os.Stat(dir); err != nil {
+	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, noFolder(dir)
+	} else if err != nil {
 		return nil, plain(err)
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%s: not a folder; name an exercise or a track", dir)
@@ -139,7 +141,31 @@ func isExercise(dir string) bool {
 	return false
 }
 
+// noFolder says that there is no such folder, and which one may be meant: one
+// beside it or, by a slug, an exercise that the current folder holds.
+func noFolder(dir string) error {
+	byName := map[string]string{}
+	add := func(dirs []string) {
+		for _, d := range dirs {
+			byName[filepath.Base(d)] = d
+		}
+	}
+	if filepath.Base(dir) == filepath.Clean(dir) {
+		exercises, _ := Find(".")
+		add(exercises)
+	}
+	add(folders(filepath.Dir(dir)))
+	var err error = &missing{Show(dir)}
+	if near := spec.Nearest(filepath.Base(dir), slices.Sorted(maps.Keys(byName))); near != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, Show(byName[near]))
+	}
+	return err
+}
+
 func errNoExercise(dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return noFolder(dir)
+	}
 	return fmt.Errorf("%s: no exercise here: %s is missing", Show(dir), configFile)
 }
 

@@ -123,9 +123,9 @@ func (c *command) isCommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-		return fmt.Errorf("no command %q; for that folder say what to do, as in gen generate %s", args[0], args[0])
+		return fmt.Errorf("unknown command %q for \"gen\"; for that folder say what to do, as in gen generate %s", args[0], args[0])
 	}
-	return fmt.Errorf("no command %q; %s", args[0], spec.Suggest(args[0], commands(root)))
+	return fmt.Errorf("unknown command %q for \"gen\"; %s", args[0], spec.Suggest(args[0], commands(root)))
 }
 
 // commands lists the names of all commands.
@@ -156,7 +156,7 @@ func (c *command) help() *cobra.Command {
 				return err
 			}
 			if about == root && len(args) > 0 {
-				return fmt.Errorf("no command %q; %s", args[0], spec.Suggest(args[0], commands(root)))
+				return fmt.Errorf("unknown command %q for \"gen\"; %s", args[0], spec.Suggest(args[0], commands(root)))
 			}
 			about.InitDefaultHelpFlag()
 			about.InitDefaultVersionFlag()

@@ -3,6 +3,7 @@ package spec
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,39 +70,67 @@ func InputKey(c *Case) string {
 	return Key(c.Input)
 }
 
-// Key writes a value so that the same data give the same text. A null field of
-// an object, which may be an optional one, is an absent field.
-func Key(v *Value) string {
-	return string(appendKey(nil, v))
+// InputKey identifies an input as the function sees it: among floats an integer is
+// a float too, and rounded like one.
+func (f *Function) InputKey(c *Case) string {
+	return string(appendFields(nil, c.Input, func(key string) *Type {
+		for _, p := range f.Params {
+			if p.Key == key {
+				return p.Type
+			}
+		}
+		return &Type{}
+	}))
 }
 
-func appendKey(b []byte, v *Value) []byte {
+// Key writes a value so that the same data give the same text. A null field of
+// an object, which may be an optional one, is an absent field. Numbers that are no
+// integers are the same where no float64 tells them apart.
+func Key(v *Value) string {
+	return string(appendKey(nil, &Type{}, v))
+}
+
+func appendKey(b []byte, t *Type, v *Value) []byte {
 	switch v.Kind {
 	case Number:
-		if _, err := strconv.ParseInt(v.Text, 10, 64); err == nil && v.Text != "-0" {
-			return append(b, v.Text...)
-		}
-		if r, ok := v.Rat(); ok {
-			return append(b, r.RatString()...)
-		}
-		return append(b, v.Text...)
+		return appendNumberKey(b, t, v)
 	case Array:
+		elem := &Type{}
+		if t.Kind == ListType {
+			elem = t.Elem
+		}
 		b = append(b, '[')
 		for _, item := range v.Items {
-			b = append(appendKey(b, item), ',')
+			b = append(appendKey(b, elem, item), ',')
 		}
 		return append(b, ']')
 	case Object:
-		fields := slices.DeleteFunc(slices.Clone(v.Fields), func(f Field) bool { return f.Value.Kind == Null })
-		slices.SortFunc(fields, func(x, y Field) int { return strings.Compare(x.Name, y.Name) })
-		b = append(b, '{')
-		for _, f := range fields {
-			b = append(appendQuoted(b, f.Name), ':')
-			b = append(appendKey(b, f.Value), ',')
-		}
-		return append(b, '}')
+		return appendFields(b, v, func(key string) *Type { return typeAt(t, key) })
 	}
 	return v.appendJSON(b)
+}
+
+func appendFields(b []byte, v *Value, at func(key string) *Type) []byte {
+	fields := slices.DeleteFunc(slices.Clone(v.Fields), func(f Field) bool { return f.Value.Kind == Null })
+	slices.SortFunc(fields, func(x, y Field) int { return strings.Compare(x.Name, y.Name) })
+	b = append(b, '{')
+	for _, f := range fields {
+		b = append(appendQuoted(b, f.Name), ':')
+		b = append(appendKey(b, at(f.Name), f.Value), ',')
+	}
+	return append(b, '}')
+}
+
+func appendNumberKey(b []byte, t *Type, v *Value) []byte {
+	if n, whole := v.Int(); whole && t.Kind != FloatType {
+		return n.Append(b, 10)
+	}
+	if x, err := strconv.ParseFloat(v.Text, 64); err == nil {
+		if r := new(big.Rat).SetFloat64(x); r != nil {
+			return append(b, r.RatString()...)
+		}
+	}
+	return append(b, v.Text...) // beyond the range of a float64
 }
 
 // Equal reports whether a result of the function counts as the one wanted.
@@ -144,7 +173,26 @@ func equal(t *Type, want, got *Value, c Comparison) bool {
 	case t.Kind == RecordType && want.Kind == Object:
 		return equalRecords(t.Record, want, got, c)
 	}
+	if t.Kind == AnyType && c.NullIsAbsent {
+		want, got = withoutAnyNulls(want), withoutAnyNulls(got)
+	}
 	return Same(want, got)
+}
+
+// withoutAnyNulls leaves out the fields that are null, however deep.
+func withoutAnyNulls(v *Value) *Value {
+	inner := *v
+	if v.Kind == Object {
+		inner = *withoutNulls(v)
+	}
+	inner.Items, inner.Fields = slices.Clone(inner.Items), slices.Clone(inner.Fields)
+	for i, item := range inner.Items {
+		inner.Items[i] = withoutAnyNulls(item)
+	}
+	for i, f := range inner.Fields {
+		inner.Fields[i].Value = withoutAnyNulls(f.Value)
+	}
+	return &inner
 }
 
 // withoutNulls leaves out the fields of an object that are null.

@@ -10,7 +10,24 @@ import (
 // common. Cases whose data do not decide an answer are set apart.
 func Infer(slug string, selected []*Case) *Suite {
 	decided, undecided := Decide(selected)
-	suite := &Suite{Slug: slug, Undecided: undecided}
+	for {
+		suite := infer(slug, decided)
+		rounded := suite.roundedTogether()
+		if len(rounded) == 0 {
+			suite.Undecided = undecided
+			return suite
+		}
+		decided = slices.DeleteFunc(decided, func(c *Case) bool { return rounded[c] })
+		for _, c := range selected {
+			if rounded[c] {
+				undecided = append(undecided, Undecided{c, "another case whose input is the same, rounded to a float, wants another result"})
+			}
+		}
+	}
+}
+
+func infer(slug string, decided []*Case) *Suite {
+	suite := &Suite{Slug: slug}
 	byProperty := map[string]*Function{}
 	for _, c := range decided {
 		f := byProperty[c.Property]
@@ -27,6 +44,27 @@ func Infer(slug string, selected []*Case) *Suite {
 	}
 	suite.Records = mergeRecords(suite.Functions)
 	return suite
+}
+
+// roundedTogether finds the cases of which a float64 keeps the inputs apart no
+// longer, and whose results differ.
+func (s *Suite) roundedTogether() map[*Case]bool {
+	rounded := map[*Case]bool{}
+	for _, f := range s.Functions {
+		same := map[string][]*Case{}
+		for _, c := range f.Cases {
+			key := f.InputKey(c)
+			same[key] = append(same[key], c)
+		}
+		for _, cases := range same {
+			if slices.ContainsFunc(cases[1:], func(c *Case) bool { return Key(c.Expected) != Key(cases[0].Expected) }) {
+				for _, c := range cases {
+					rounded[c] = true
+				}
+			}
+		}
+	}
+	return rounded
 }
 
 type inferrer struct {
@@ -127,11 +165,19 @@ func number(t *Type, values []*Value) {
 		t.Large = t.Large || isLarge(n)
 	}
 	switch {
+	case t.Kind == FloatType && slices.ContainsFunc(values, isBeyondFloat):
+		*t = Type{Optional: t.Optional, Large: true} // any
 	case t.Kind == FloatType:
 		t.Size, t.Large = Int64, false
 	case t.Size == Uint64 && negative:
 		t.Size = BigInt
 	}
+}
+
+// isBeyondFloat reports whether a number is larger than any float64.
+func isBeyondFloat(v *Value) bool {
+	_, err := strconv.ParseFloat(v.Text, 64)
+	return err != nil
 }
 
 // decimals counts the decimal places that a number's literal is exact to.

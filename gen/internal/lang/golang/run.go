@@ -4,6 +4,7 @@ import (
 	"go/version"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,14 +52,17 @@ func usesCmp(programs []lang.Program) bool {
 	})
 }
 
-// environment keeps the go command off the network, and off go-cmp where no
-// program uses it.
+// environment keeps the go command off the network, off go-cmp where no program
+// uses it, and from building for another machine.
 func environment(programs []lang.Program) []string {
 	flags := "GOFLAGS=-mod=mod"
 	if usesCmp(programs) {
 		flags += " -modfile=cmp.mod"
 	}
-	return []string{"GOWORK=off", flags, "GOPROXY=off"}
+	return []string{
+		"GOWORK=off", flags, "GOPROXY=off", "GO111MODULE=on", "GOTOOLCHAIN=local",
+		"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH, "GOEXPERIMENT=", "GODEBUG=",
+	}
 }
 
 // Libraries implements lang.Tool.
@@ -99,6 +103,7 @@ func (Go) Run(p lang.Program) lang.Command {
 	return lang.Command{
 		Args: []string{path.Join("..", binaries, p.Dir+".test"), "-test.v=test2json"},
 		Dir:  p.Dir,
+		Env:  []string{"GODEBUG="}, // it changes what programs do
 	}
 }
 

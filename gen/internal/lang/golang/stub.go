@@ -34,7 +34,7 @@ type solutionFunction struct {
 	MustPanic bool
 }
 
-type solutionParam struct{ Name, Key string }
+type solutionParam struct{ Name, Type, Key string }
 
 // solution fills a template, with the names of each function's parameters.
 func (n *naming) solution(params func(f *spec.Function) []string) solution {
@@ -56,7 +56,7 @@ func (n *naming) solution(params func(f *spec.Function) []string) solution {
 		var declared []string
 		for i, p := range f.Params {
 			declared = append(declared, names[i]+" "+n.typeOf(p.Type))
-			fn.Params = append(fn.Params, solutionParam{names[i], p.Key})
+			fn.Params = append(fn.Params, solutionParam{names[i], n.typeOf(p.Type), p.Key})
 		}
 		results := strings.Join(n.results(f), ", ")
 		if strings.Contains(results, ",") {

@@ -57,8 +57,13 @@ func (JavaScript) Run(p lang.Program) lang.Command {
 			path.Base(p.Unit.Files.Test),
 		},
 		Dir: p.Dir,
+		Env: environment,
 	}
 }
+
+// environment takes back what may be set for other runs of Node: a test runner
+// around this one, options, folders of modules and of coverage.
+var environment = []string{"NODE_TEST_CONTEXT=", "NODE_OPTIONS=", "NODE_PATH=", "NODE_V8_COVERAGE="}
 
 // ID implements lang.Tool. No two tests of a file share a name.
 func (JavaScript) ID(u *lang.Unit, i int) string { return u.Names[i] }

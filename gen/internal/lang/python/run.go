@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -34,9 +35,9 @@ func (Python) Libraries([]lang.Program) []lang.Library { return nil }
 // Build implements lang.Tool. Nothing is built.
 func (Python) Build([]lang.Program) *lang.Command { return nil }
 
-// environment keeps Python from writing caches beside the programs, and lets it
-// print any text wherever it runs.
-var environment = []string{"PYTHONDONTWRITEBYTECODE=1", "PYTHONUTF8=1"}
+// options keep Python from what is set or installed for the user alone, and from
+// writing caches beside the programs, and let it print any text wherever it runs.
+var options = []string{"-E", "-s", "-B", "-X", "utf8"}
 
 // Run implements lang.Tool.
 func (Python) Run(p lang.Program) lang.Command {
@@ -44,9 +45,8 @@ func (Python) Run(p lang.Program) lang.Command {
 	// written.
 	name, _ := module(p.Unit.Files.Test)
 	return lang.Command{
-		Args: []string{interpreter, "../" + reporterFile, name},
+		Args: slices.Concat([]string{interpreter}, options, []string{"../" + reporterFile, name}),
 		Dir:  p.Dir,
-		Env:  environment,
 	}
 }
 

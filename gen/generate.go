@@ -23,7 +23,13 @@ func (c *command) generate() *cobra.Command {
 		Long: `Generate writes the test file of each exercise that the folders hold, from its
 canonical data, tests.toml and settings. A folder is one exercise, a track, or
 holds exercises side by side; the default is the current one. A file that is in
-sync is not touched; of more than 10 files, those in sync are only counted.
+sync is not touched; of more than 10 files, those in sync are only counted. Line
+ends are no difference; a file that changes is written with line feeds.
+
+An obstacle in one exercise of a track keeps no other from being done. Tests
+written by hand are passed over, and so is an exercise without data or without a
+selected case. The exit code is 2 if something is broken, as a file that cannot be
+read, or if the one exercise that was named cannot be done.
 
 With --out it writes published exercises, all or those whose slugs are given, each
 into OUT/<language>/<slug>: tests, stub and what else a new exercise needs. What

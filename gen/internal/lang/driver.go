@@ -32,7 +32,7 @@ type Reply struct {
 	// Missing tells a student which name the tests use that the solution does not
 	// have.
 	Missing string `json:"missing,omitempty"`
-	ID    string `json:"id,omitempty"`
+	ID      string `json:"id,omitempty"`
 	// Result is the result as data, encoded by what the value is and not by what
 	// it says of itself: no method of the solution's is called to encode it.
 	Result json.RawMessage `json:"result,omitempty"`

@@ -358,7 +358,7 @@ func (e *exercise) withoutFolder(p *lang.Program, text string) string {
 	for _, folder := range []string{filepath.Join(e.dir.Path, p.Dir) + string(filepath.Separator), p.Dir + "/"} {
 		text = strings.ReplaceAll(text, folder, "")
 	}
-	return text
+	return strings.ReplaceAll(text, p.Dir, e.item.Unit.Suite.Slug)
 }
 
 // about keeps the lines of a build's output that concern one program, with

@@ -171,6 +171,7 @@ type Unit struct {
 	Names []string
 	// NullIsAbsent is the language's.
 	NullIsAbsent bool
+	numbers      Numbers
 	// Template, if any, takes the place of the language's own test template.
 	Template string
 	// Project holds those files of Language.Project that the exercise has already.
@@ -188,6 +189,10 @@ type Unit struct {
 func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) *Unit {
 	cases, settings := share(l, settings.left(selected), settings)
 	suite := spec.Infer(slug, cases)
+	var numbers Numbers
+	if n, ok := l.(numeric); ok {
+		numbers = n.Numbers()
+	}
 	return &Unit{
 		Suite:    suite,
 		Settings: settings,
@@ -195,8 +200,22 @@ func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) 
 		Names:    spec.Names(suite.Cases(), l.Mangle),
 
 		NullIsAbsent: l.NullIsAbsent(),
+		numbers:      numbers,
 	}
 }
+
+// Numbers says how the tests of a language compare numbers in results that have no
+// one type.
+type Numbers struct {
+	// IntegersApart: where a function has large integers, these are of a type that no
+	// other number is equal to.
+	IntegersApart bool
+	// IncludeBools: true is 1, and false is 0.
+	IncludeBools bool
+}
+
+// numeric is a Language in which equal numbers are not all that is equal.
+type numeric interface{ Numbers() Numbers }
 
 // Comparison is how the results of a property are compared.
 func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
@@ -210,7 +229,9 @@ func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 		Tolerance: p.Tolerance,
 		AnyError:  errors == AnyError,
 
-		NullIsAbsent: u.NullIsAbsent,
+		NullIsAbsent:    u.NullIsAbsent,
+		IntegersApart:   u.numbers.IntegersApart && f.HasLargeInts(),
+		BoolsAreNumbers: u.numbers.IncludeBools,
 	}
 }
 

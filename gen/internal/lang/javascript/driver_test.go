@@ -183,19 +183,19 @@ const values = [
 export const answer = (i) => values[i];
 `)
 	for i, want := range []string{
-		"result null", "result true", "result 0", "result 1.5", "result 1000000000000000000000",
-		"result 9007199254740992", "result -9223372036854775808", "result 1e-7",
+		"result null", "result true", "result 0", "result 1.5", "result 1e+21",
+		"result 9007199254740992", "result -9223372036854776000", "result 1e-7",
 		`result "it is \u00e9, \u6f22 and \ud83d\ude80 \"\n\u0000"`,
 		`result [1,[2],{"a":"b"}]`, `result {"2":3,"b":null,"__proto__":1}`, `result {}`, `result {"x":1}`,
 		`result [1]`, `result {"a":1}`, `result [[1],[1]]`, `result ["b"]`,
 		"other undefined", "other NaN", "other -Infinity", "other a BigInt", "other a function", "other a symbol",
 		"other an instance of Map", "other an instance of Set", "other an instance of Date",
 		"other an instance of RegExp", "other an instance of Error", "other an instance of Number",
-		"other an instance of Uint8Array", "other a Promise", "other a Proxy", "other a Proxy",
-		"other an object with a getter", "other an object that holds itself", "other data nested too deeply",
+		"other an instance of Uint8Array", "other an instance of Promise", "result [1]", "other data that cannot be read",
+		`other an object whose "a" cannot be read`, "other an object that holds itself", "other data nested too deeply",
 		"other more data than any answer has", "other undefined", "other undefined",
 		"other a string with half a character", "other a string with half a character", "other a function",
-		"other an instance of Object", "other an object with a Proxy as its prototype", "other an instance of Object",
+		"other an instance of Object", "result {}", "other an instance of Object",
 	} {
 		if got := d.call("answer", fmt.Sprintf(`{"x": %d}`, i)); got != want {
 			t.Errorf("value %d came as %s, want %s", i, got, want)
@@ -223,7 +223,7 @@ const things = [
   () => { throw new Silent(); },
   () => { throw Object.assign(new Error('x'), { message: 5 }); },
   () => { throw new Proxy(new Error('x'), {}); },
-  () => { throw Object.create(new Proxy(Error.prototype, {})); },
+  () => { throw Object.create(new Proxy(new Error('wrong'), {})); },
   () => things[11](),
   async () => 1,
   () => { Error.prepareStackTrace = () => { throw 1; }; throw new Error('no stack'); },
@@ -234,17 +234,17 @@ export const answer = (i) => things[i]();
 	for i, want := range []string{
 		`error Error "wrong: é" small.js:5 small.js:23`,
 		`error OwnError "" small.js:9 small.js:23`,
-		`error Error small.js:10 small.js:23`,
+		`error Error "" small.js:10 small.js:23`,
 		`error TypeError "Cannot read properties of null (reading 'x')" small.js:11 small.js:23`,
 		`other throws "text", which is no Error`,
 		`other throws undefined, which is no Error`,
 		`other throws {"message":"wrong"}, which is no Error`,
-		`other throws an Error whose message is no string`,
-		`other throws an Error whose message is no string`,
-		`other throws a Proxy, which is no Error`,
-		`other throws an object with a Proxy as its prototype, which is no Error`,
+		`error Silent`,
+		`error Error small.js:16 small.js:23`,
+		`error Error "x" small.js:17 small.js:23`,
+		`error Error "wrong"`,
 		`error RangeError "Maximum call stack size exceeded"`,
-		`other a Promise`,
+		`other an instance of Promise`,
 		`error Error "no stack"`,
 	} {
 		got := d.call("answer", fmt.Sprintf(`{"x": %d}`, i))
@@ -282,7 +282,7 @@ export function weigh(...args) {
 			`error Error "2 [9007199254740993n,-1n] {h:1,he:4,__proto__:2}"`},
 		{`{"label": "s1 : \"n2\\", "weights": null}`, `error Error "3 undefined null \"s1 : \"n2\\\""`},
 		{`{}`, `result {"total":18446744073709551616,"mean":1,"next":null}`},
-		{`{"counts": []}`, `result {"total":1.5,"mean":5}`},
+		{`{"counts": []}`, `other a BigInt`},
 	} {
 		got := d.call("weigh", tc.input)
 		got, _, _ = strings.Cut(got, " atoms.js:")

@@ -42,6 +42,9 @@ func (JavaScript) Title() string { return "JavaScript" }
 // NullIsAbsent implements lang.Language: both read as undefined or null.
 func (JavaScript) NullIsAbsent() bool { return true }
 
+// Numbers says that a BigInt is equal to no number.
+func (JavaScript) Numbers() lang.Numbers { return lang.Numbers{IntegersApart: true} }
+
 // Layout implements lang.Language.
 func (JavaScript) Layout(slug string) lang.Files {
 	name := lang.Kebab(slug, "exercise")

@@ -31,7 +31,6 @@ type solutionFunction struct {
 	Keys     string // the keys of the arguments in order, as a list
 	Big      bool
 	Shapes   string // the types of the property, or null
-	Floats   bool   // the result holds floats
 	// AnyError says that throwing an error would pass for the one wanted.
 	AnyError bool
 }
@@ -69,9 +68,6 @@ func (n *naming) solution() (solution, error) {
 		message := quote("Write the function " + name + ".")
 		fn.Todo = layOut(concat{"throw ", call("new Error", message), ";"}, tabWidth)
 		fn.Keys = flat(list("[", line{soft: true}, keys, "]"))
-		if f.Result != nil {
-			spec.Walk(f.Result, func(t *spec.Type) { fn.Floats = fn.Floats || t.Kind == spec.FloatType })
-		}
 		if fn.Big {
 			text, err := json.Marshal(shapesOf(f))
 			if err != nil {
@@ -86,10 +82,11 @@ func (n *naming) solution() (solution, error) {
 }
 
 // shape is a type as a solution at run time needs to know it, to tell numbers
-// from integers: a float, a list or map of another shape, or a record of shapes
+// from integers: a float, anything, a list or map of another shape, or a record of shapes
 // by key. Shapes go by their numbers, for a record may hold itself.
 type shape struct {
 	Float  bool           `json:"float,omitempty"`
+	Any    bool           `json:"any,omitempty"`
 	Elem   *int           `json:"elem,omitempty"`
 	Fields map[string]int `json:"fields,omitempty"`
 }
@@ -112,6 +109,8 @@ func shapesOf(f *spec.Function) []shape {
 		switch t.Kind {
 		case spec.FloatType:
 			shapes[at].Float = true
+		case spec.AnyType:
+			shapes[at].Any = true
 		case spec.ListType, spec.MapType:
 			elem := add(t.Elem)
 			shapes[at].Elem = &elem

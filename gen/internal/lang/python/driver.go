@@ -25,9 +25,7 @@ type recordType struct{ Name, Fields string }
 //
 // Its verdicts are those of the native tests, which compare by Python's ==. A
 // bool is an int to it, so that True counts where 1 is wanted, and inside a list
-// or a dict 1 counts where True is. A yes-or-no question alone wants a bool. At
-// a place where the data have values of several types the driver cannot know
-// which is meant: there True is a boolean and never 1. Other objects than those
+// or a dict 1 counts where True is. A yes-or-no question alone wants a bool. Other objects than those
 // of the data's types are no data, even if their class says that they are equal
 // to the one wanted.
 func (Python) Driver(u *lang.Unit) (map[string][]byte, error) {
@@ -51,6 +49,7 @@ func (Python) Driver(u *lang.Unit) (map[string][]byte, error) {
 		if f.Result == nil {
 			continue
 		}
+		d.Functions[i].Absent = n.methods(f, map[string]bool{}).absent
 		if *result = kind(f.Result, records); *result == `"flag"` {
 			*result = `"bool"` // compared with assertIs
 		}

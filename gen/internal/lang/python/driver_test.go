@@ -293,7 +293,7 @@ flag = number = ratio = text = numbers = flags = record = anything = give
 		{`ValueError("a", "b")`, "error ValueError a exercise.py:14 exercise.py:17"},
 		{`ValueError(Word("a"))`, "error ValueError a exercise.py:14 exercise.py:17"},
 		{`Local("a")`, "error exercise.Local a exercise.py:14 exercise.py:17"},
-		{`Forged("a")`, "error exercise.ValueError a exercise.py:14 exercise.py:17"},
+		{`Forged("a")`, "error exercise.ValueError forged exercise.py:14 exercise.py:17"},
 		{`KeyboardInterrupt("a")`, "error KeyboardInterrupt a exercise.py:14 exercise.py:17"},
 		{`1 / 0`, "error ZeroDivisionError division by zero exercise.py:17"},
 		{`3`, "error TypeError exceptions must derive from BaseException exercise.py:14 exercise.py:17"},

@@ -26,6 +26,9 @@ func (Python) Title() string { return "Python" }
 // NullIsAbsent implements lang.Language: a key that holds None reads like one that is not there.
 func (Python) NullIsAbsent() bool { return true }
 
+// Numbers says that True is equal to 1.
+func (Python) Numbers() lang.Numbers { return lang.Numbers{IncludeBools: true} }
+
 // Layout implements lang.Language.
 func (Python) Layout(slug string) lang.Files {
 	name := identifier(slug, "exercise")

@@ -28,6 +28,7 @@ type solutionFunction struct {
 	Raise    string   // the statement of a stub
 	Params   []solutionParam
 	Result   string // the type of the result, for a driver
+	Absent   bool   // a key of the result that holds None counts as absent
 }
 
 type solutionParam struct{ Name, Key string }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -39,7 +40,7 @@ func ownExercise(t testing.TB, l lang.Language) *track.Exercise {
 }
 
 // native runs an exercise's own tests on a solution, as a student does, and
-// returns which cases pass.
+// returns which cases pass: none where it does not build.
 func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool {
 	t.Helper()
 	dir, err := runner.NewWorkDir()
@@ -63,8 +64,13 @@ func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool
 	}
 	limits := runner.Limits{Time: 2 * time.Minute, Output: 64 << 20}
 	if build := l.Build([]lang.Program{program}); build != nil {
-		if result, err := dir.Run(t.Context(), *build, limits); err != nil || result.ExitCode != 0 {
-			t.Fatalf("build: %v %s", err, result.Output)
+		result, err := dir.Run(t.Context(), *build, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.ExitCode != 0 {
+			t.Logf("the tests do not build:\n%s", result.Output)
+			return make([]bool, len(u.Names))
 		}
 	}
 	result, err := dir.Run(t.Context(), l.Run(program), limits)
@@ -111,31 +117,83 @@ func TestAgreement(t *testing.T) {
 			for _, solution := range solutions {
 				t.Run(solution.Name, func(t *testing.T) {
 					t.Parallel()
-					verdict, err := judged(t.Context(), l, u, judge.Job{
-						Time:     time.Minute,
-						Solution: map[string][]byte{u.Files.Solution: solution.Data},
-					})
-					if err != nil {
-						t.Fatal(err)
-					}
-					if len(verdict.Rows) == 0 {
-						t.Fatalf("no rows: %s", verdict.Message)
-					}
-					all := true
-					for i, passes := range native(t, l, u, solution.Data) {
-						row := verdict.Rows[i]
-						all = all && passes
-						if passes != (row.Status == judge.Pass) {
-							t.Errorf("%s: native pass is %v, sealed %s:\n%s", row.Name, passes, row.Status, row.Message)
-						}
-					}
-					if right := solution.Name == "right" || solution.Name == "example"; right && !all {
+					passes := agree(t, l, u, solution)
+					if right := solution.Name == "right" || solution.Name == "example"; right && slices.Contains(passes, false) {
 						t.Error("a right solution does not pass")
 					}
 				})
 			}
+			// Exercises of other kinds of data.
+			others, err := filepath.Glob(filepath.Join("testdata", "agreement", l.Name(), "*.txtar"))
+			if err != nil || len(others) == 0 {
+				t.Fatalf("no further exercises: %v", err)
+			}
+			for _, name := range others {
+				u, solutions := exerciseOf(t, l, name)
+				for _, solution := range solutions {
+					t.Run(u.Suite.Slug+"/"+solution.Name, func(t *testing.T) {
+						t.Parallel()
+						passes := agree(t, l, u, solution)
+						if builds := !strings.HasPrefix(solution.Name, "no_"); builds != slices.Contains(passes, true) {
+							t.Errorf("some cases pass: %v", !builds)
+						}
+					})
+				}
+			}
 		})
 	}
+}
+
+// agree judges a solution in both ways, and returns which cases pass.
+func agree(t *testing.T, l lang.Language, u *lang.Unit, solution txtar.File) []bool {
+	t.Helper()
+	verdict, err := judged(t.Context(), l, u, judge.Job{
+		Time:     time.Minute,
+		Solution: map[string][]byte{u.Files.Solution: solution.Data},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	passes := native(t, l, u, solution.Data)
+	if len(verdict.Rows) == 0 {
+		if slices.Contains(passes, true) {
+			t.Errorf("some cases pass natively; sealed there are no rows: %s", verdict.Message)
+		}
+		t.Log(verdict.Message)
+		return passes
+	}
+	for i, row := range verdict.Rows {
+		if passes[i] != (row.Status == judge.Pass) {
+			t.Errorf("%s: native pass is %v, sealed %s:\n%s", row.Name, passes[i], row.Status, row.Message)
+		}
+	}
+	return passes
+}
+
+// exerciseOf reads an exercise and its solutions from an archive.
+func exerciseOf(t *testing.T, l lang.Language, archive string) (*lang.Unit, []txtar.File) {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var solutions []txtar.File
+	var data *spec.Data
+	var settings lang.Settings
+	for _, file := range a.Files {
+		switch file.Name {
+		case "canonical-data.json":
+			data, err = spec.ParseData(archive, file.Data, nil)
+		case "gen.toml":
+			settings, err = lang.ParseSettings(archive, file.Data, l.Name(), []string{l.Name()})
+		default:
+			solutions = append(solutions, file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return lang.NewUnit(l, data.Exercise, data.Cases, settings), solutions
 }
 
 // TestRecords holds that the fields of records are those of the solution, as the

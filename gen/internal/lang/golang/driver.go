@@ -23,6 +23,9 @@ type driverFunction struct {
 	Result   string // its type, "" if there is none
 	CanFail  bool
 	Args     string
+	// Comparable says that the tests compare the result by ==, so that an interface
+	// can hold it.
+	Comparable bool
 	// Constants are those that the tests compare the result with.
 	Constants []constant
 }
@@ -70,6 +73,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		if f.Result != nil {
 			fn.Result = n.result(f)
 			fn.Constants = n.usedConstants(f)
+			fn.Comparable = (&comparer{naming: n}).comparable(f.Result)
 		}
 		d.Functions = append(d.Functions, fn)
 	}

@@ -239,7 +239,11 @@ type declaration struct {
 	Constants []constant
 }
 
-type declaredField struct{ Name, Type, Key string }
+type declaredField struct {
+	Name, Type, Key string
+	Sample          string // a value that the tests could write for it
+	IsFloat         bool   // the tests compare it as a float64
+}
 
 type constant struct{ Name, Value string }
 
@@ -259,11 +263,32 @@ func (n *naming) declarations() []declaration {
 	for _, r := range n.unit.Suite.Records {
 		d := declaration{Name: n.records[r], Doc: n.recordDoc(r)}
 		for _, f := range r.Fields {
-			d.Fields = append(d.Fields, declaredField{n.fields[f], n.typeOf(f.Type), f.Key})
+			d.Fields = append(d.Fields, declaredField{
+				Name: n.fields[f], Type: n.typeOf(f.Type), Key: f.Key,
+				Sample: n.sample(f.Type), IsFloat: n.typeOf(f.Type) == "float64",
+			})
 		}
 		all = append(all, d)
 	}
 	return all
+}
+
+// sample is a value of a type as the tests may write it: a number or a text is that
+// of any type of its kind.
+func (n *naming) sample(t *spec.Type) string {
+	if !isPointer(t) && !isBig(t) {
+		switch t.Kind {
+		case spec.BoolType:
+			return "false"
+		case spec.IntType:
+			return "0"
+		case spec.FloatType:
+			return "0.5"
+		case spec.StringType:
+			return `""`
+		}
+	}
+	return "*new(" + n.typeOf(t) + ")"
 }
 
 // constants are the constants of a function's named result type.

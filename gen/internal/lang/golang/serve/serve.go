@@ -129,6 +129,24 @@ func Result(result any) Reply {
 	return Reply{Result: b.Bytes()}
 }
 
+// As takes a result for one of type T, as == compares the two: what an interface
+// holds must be of that very type. Other describes a result of another type.
+func As[T any](result any) (value T, other string) {
+	value, ok := result.(T)
+	if !ok {
+		return value, typed(reflect.ValueOf(result))
+	}
+	return value, ""
+}
+
+// typed describes a value that is no data of the type wanted.
+func typed(v reflect.Value) string {
+	if !v.IsValid() {
+		return "nil"
+	}
+	return "a value of type " + v.Type().String()
+}
+
 // Constant is the reply for a result that result points to, of a type with named
 // constants. Each of them stands for a text, in the same order; no other value of
 // the type does.
@@ -249,6 +267,24 @@ func loose(data any) any {
 	return data
 }
 
+// isLoose reports whether values of a type can be right at a place of no fixed
+// type. The tests compare numbers by value there, lists and maps by what they hold,
+// and all else with its type.
+func isLoose(t reflect.Type, depth int) bool {
+	const deepest = 100 // a type may hold itself
+	switch t.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64:
+		return true
+	case reflect.Interface: // what it holds is looked at by itself
+		return true
+	case reflect.Slice:
+		return depth < deepest && isLoose(t.Elem(), depth+1)
+	case reflect.Map:
+		return depth < deepest && t.Key() == reflect.TypeFor[string]() && isLoose(t.Elem(), depth+1)
+	}
+	return t == reflect.TypeFor[string]() || t == reflect.TypeFor[bool]() || t == reflect.TypeFor[*big.Int]()
+}
+
 // encode returns what a value is that is no data.
 func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 	const tooDeep = 1000
@@ -266,7 +302,16 @@ func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 	switch v.Kind() {
 	case reflect.Invalid:
 		b.WriteString("null")
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Interface:
+		if v.IsNil() {
+			b.WriteString("null")
+			return ""
+		}
+		if n, isBig := v.Interface().(*big.Int); isBig && (n == nil || n.IsInt64()) || !isLoose(v.Elem().Type(), 0) {
+			return typed(v.Elem())
+		}
+		return encode(b, v.Elem(), depth+1)
+	case reflect.Pointer:
 		if v.IsNil() {
 			b.WriteString("null")
 			return ""

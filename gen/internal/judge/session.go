@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,9 @@ type session struct {
 	// answered says that the process has answered before. What it does wrong then
 	// may be another case's doing.
 	answered bool
+
+	schedule schedule
+	loading  time.Duration // what all starts took together
 }
 
 // trial is one case being judged.
@@ -43,6 +47,9 @@ type trial struct {
 	row      Row
 	output   capture       // what the solution printed
 	given    time.Duration // how long it was waited for at most
+	late     int           // how often it did not end in time
+	crashed  string        // how it ended a process that had answered before
+	deep     bool          // its stack overflowed where stacks are smaller
 	what     string        // what happened if it did not pass
 }
 
@@ -105,35 +112,39 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	if err != nil || message != "" {
 		return &Verdict{Status: Error, Message: message}, err
 	}
+	waiting := time.Now()
 	rows, err := s.rows()
 	if err != nil {
 		return nil, err
 	}
+	s.exclude(waiting)
 	for _, f := range s.unit.Suite.Functions {
 		for _, c := range f.Cases {
 			s.trials = append(s.trials, &trial{function: f, of: c, row: rows[len(s.trials)]})
 		}
 	}
-	// Most cases take no time. Each gets little of it at first, so that one that
-	// hangs takes none from the others; but not where that is too little for most.
-	quick := s.Time / time.Duration(8*len(s.trials))
-	rest, err := s.pass(ctx, s.trials, func(int) time.Duration { return quick }, func(done, late int) bool {
-		return late > 3 && late > done
-	})
-	// Then each gets half of what is left, the last one all of it, again and again.
-	for err == nil && len(rest) > 0 && s.left() > 0 {
-		rest, err = s.pass(ctx, rest, func(left int) time.Duration {
-			return s.left() / time.Duration(min(left, 2))
-		}, func(int, int) bool { return false })
+	s.schedule.total, s.schedule.cases = s.Time, len(s.trials)
+	pending := slices.Clone(s.trials)
+	for len(pending) > 0 && s.left() > 0 {
+		t := pending[0]
+		limit := s.schedule.limit(t.given, len(pending), s.left())
+		pending = pending[1:]
+		ended := s.try(ctx, t, limit)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !ended {
+			pending = append(pending, t) // behind those that have not been tried
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range rest {
+	for _, t := range pending {
 		s.final(t, Error, s.outOfTime(t))
 	}
 	return s.sum(), nil
 }
+
+// exclude gives back the time since begin, which the harness took for itself.
+func (s *session) exclude(begin time.Time) { s.deadline = s.deadline.Add(time.Since(begin)) }
 
 // load builds the driver with the solution and starts it. A message says why the
 // solution does not get as far.
@@ -205,37 +216,37 @@ func (s *session) resolved(c lang.Command) lang.Command {
 	return c
 }
 
-// loadShare is which part of the time a solution may take to load.
-const loadShare = 3
-
 // start starts the driver and waits until the solution is loaded. A message says
 // what the solution did instead.
 func (s *session) start(ctx context.Context) (message string, err error) {
+	begin := time.Now()
 	command := s.resolved(s.language.Drive(s.program))
 	if s.process, err = s.run.Start(true, command); err != nil {
 		return "", err
 	}
 	s.release = context.AfterFunc(ctx, s.process.Cancel)
 	s.answered = false
-	limit := min(s.Time/loadShare, s.left())
 	printed := capture{most: maxCompilerOutput}
-	line, err := s.process.Hear(time.Now().Add(limit), &printed)
+	line, err := s.process.Ask(nil, s.deadline, leastReply, &printed)
+	took := time.Since(begin)
+	s.loading += took
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	var r lang.Reply
 	if err == nil && json.Unmarshal(line, &r) == nil && r.Ready {
+		s.schedule.started(took)
 		return "", nil
 	}
 	switch {
 	case err == nil && r.Missing != "":
 		message = s.shorten(r.Missing)
 	case errors.Is(err, runner.ErrDeadline):
-		message = fmt.Sprintf("the solution did not load within %v", limit.Round(10*time.Millisecond))
+		message = fmt.Sprintf("the solution did not load within %v", took.Round(10*time.Millisecond))
 	case err == nil || errors.Is(err, runner.ErrTooLong):
 		message = errChannel.Error() + " while it was loaded"
 	default:
-		message = "the solution " + s.process.How() + " while it was loaded"
+		message = "the solution " + s.process.How(s.deadline) + " while it was loaded"
 		if said := s.crash(&printed); said != "" {
 			message += ":\n" + said
 		}
@@ -252,124 +263,164 @@ func (s *session) stop() {
 	}
 }
 
-// pass puts cases to the solution, and returns those that did not end in the time
-// that limit gives them, and those that it has not come to when enough says so.
-// The others' rows are final.
-func (s *session) pass(ctx context.Context, trials []*trial, limit func(left int) time.Duration, enough func(done, late int) bool) (rest []*trial, err error) {
-	for n, t := range trials {
-		if enough(n-len(rest), len(rest)) {
-			return append(rest, trials[n:]...), ctx.Err()
-		}
-		if t.given > 0 && s.answered {
-			s.stop() // by itself, so that it has only itself to blame
-		}
-		ended := false
-		for tried := false; !tried && s.left() > 0; {
-			if s.process == nil && !s.startAgain(ctx, t) {
-				ended = true
-				break
-			}
-			// What goes wrong in a process that has answered before may be another
-			// case's doing: a thread left behind, a second reply. A process of its own
-			// tells.
-			tried = !s.answered
-			o := s.ask(t, limit(len(trials)-n))
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if o.judged {
-				s.answered = true
-			} else {
-				s.stop()
-			}
-			if o.judged || o.status != "" && tried {
-				s.final(t, o.status, o.what)
-				ended = true
-			}
-			if o.judged || o.status == "" {
-				break
-			}
-		}
-		if !ended {
-			rest = append(rest, t)
-		}
+// try puts a case to the solution, and reports whether its row is final. If not it
+// is to be tried again once the others have been.
+func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended bool) {
+	const blameless = 2 // times late beside others
+	if s.answered && (t.crashed != "" || t.late >= blameless) {
+		s.stop() // by itself, so that it has only itself to blame
 	}
-	return rest, ctx.Err()
-}
-
-// startAgain starts the driver once more. If that fails the row is final.
-func (s *session) startAgain(ctx context.Context, t *trial) bool {
-	message, err := s.start(ctx)
+	if s.process == nil {
+		if s.startAgain(ctx, t); s.process == nil {
+			return t.row.Status != ""
+		}
+		limit = min(limit, s.left())
+	}
+	// What goes wrong in a process that has answered before may be another case's
+	// doing: a thread left behind, a second reply. A process of its own tells.
+	alone := !s.answered
+	begin := time.Now()
+	o := s.ask(t, limit)
+	if o.status != "" {
+		s.schedule.finished(time.Since(begin))
+	}
+	if o.judged {
+		s.answered = true
+	} else {
+		s.stop()
+	}
 	switch {
 	case ctx.Err() != nil:
-		return true // the caller looks at it
+		return false
+	case o.status == "":
+		t.given = max(t.given, limit)
+		t.late++
+		s.schedule.putOff(time.Since(begin))
+		return false
+	case o.overflow && !t.deep:
+		t.deep = true
+		t.crashed = o.what
+		return false
+	case !o.judged && !alone:
+		t.crashed = o.what
+		return false
+	}
+	s.final(t, o.status, o.what)
+	return true
+}
+
+// startAgain starts the driver once more. If that fails the row is final, unless
+// the time is over.
+func (s *session) startAgain(ctx context.Context, t *trial) {
+	message, err := s.start(ctx)
+	switch {
+	case ctx.Err() != nil: // the caller looks at it
 	case err != nil:
 		s.final(t, Error, "the solution could not be started again: "+err.Error())
-	case message != "" && s.left() <= 0:
-		s.final(t, Error, s.outOfTime(t))
-	case message != "":
+	case message != "" && s.left() > 0:
 		s.final(t, Error, "the solution loaded once, but not again: "+message)
-	default:
-		return true
 	}
-	return false
 }
 
 // left is how much of the time is left.
 func (s *session) left() time.Duration { return time.Until(s.deadline) }
 
+// outOfTime says why a case has no verdict when the time is over.
 func (s *session) outOfTime(t *trial) string {
-	if t.given <= 0 {
-		return fmt.Sprintf("not tried, for the other cases took all of the %v that there are", s.Time)
+	switch {
+	case t.crashed != "":
+		return t.crashed
+	case t.given > 0:
+		return fmt.Sprintf("no result within %v; all cases together have %v", rounded(t.given), s.Time)
+	case s.loading > s.Time/20:
+		return fmt.Sprintf("not tried: of the %v that there are, loading the solution took %v, and the other cases the rest", s.Time, rounded(s.loading))
 	}
-	return fmt.Sprintf("no result within %v; all cases together have %v", t.given.Round(10*time.Millisecond), s.Time)
+	return fmt.Sprintf("not tried, for the other cases took all of the %v that there are", s.Time)
 }
+
+func rounded(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
 
 // outcome is what came of a question.
 type outcome struct {
-	status Status // "" if no answer came in time
-	what   string // happened, if it did not pass
-	judged bool   // there was an answer, and the process is fit for the next
+	status   Status // "" if no answer came in time
+	what     string // happened, if it did not pass
+	judged   bool   // there was an answer, and the process is fit for the next
+	overflow bool   // the stack overflowed
 }
+
+// leastReply is how many bytes the longest reply may have at least. It may have
+// replyFactor times as many as what is wanted, if that is more.
+const (
+	leastReply  = 1 << 20
+	replyFactor = 4
+)
 
 // ask puts one case to the solution.
 func (s *session) ask(t *trial, limit time.Duration) outcome {
-	t.given = max(t.given, limit)
+	begin := time.Now()
+	most := max(leastReply, replyFactor*len(t.of.Expected.JSON()))
+	id := rand.Text()
+	question, err := json.Marshal(lang.Question{
+		ID: id, Property: t.function.Property, Input: lang.RawJSON(t.of.Input.JSON()), Most: most, Deep: t.deep,
+	})
+	if err != nil {
+		return outcome{status: Error, what: err.Error(), judged: true}
+	}
+	s.exclude(begin)
 	deadline := time.Now().Add(limit)
 	t.output = capture{most: maxOutput}
-	if s.process == nil {
-		return outcome{}
-	}
-	id := rand.Text()
-	question, err := json.Marshal(lang.Question{ID: id, Property: t.function.Property, Input: lang.RawJSON(t.of.Input.JSON())})
-	if err != nil {
-		return outcome{Error, err.Error(), true}
-	}
-	said := s.process.Say(question)
-	line, err := s.process.Hear(deadline, &t.output)
+	watch := &overflowWatch{capture: &t.output, session: s}
+	line, err := s.process.Ask(question, deadline, most, watch)
 	switch {
-	case errors.Is(err, runner.ErrDeadline) && said != nil:
-		return outcome{Error, "the solution does not read the harness's channel", false}
+	case watch.seen:
+		return outcome{status: Error, what: "the solution crashed:\n" + s.crash(&t.output), overflow: true}
+	case errors.Is(err, runner.ErrUnread):
+		return outcome{status: Error, what: "the solution does not read the harness's channel"}
 	case errors.Is(err, runner.ErrDeadline):
 		return outcome{}
 	case errors.Is(err, runner.ErrTooLong):
-		return outcome{Fail, "the result is too long to be right", false}
+		return outcome{status: Fail, what: "the result is too long to be right"}
 	case err != nil:
-		what := "the solution " + s.process.How()
+		what := "the solution " + s.process.How(deadline)
 		if words := s.crash(&t.output); words != "" {
 			what += ":\n" + words
 			if outOfMemory.MatchString(words) {
 				what = "the solution ran out of memory; it " + strings.TrimPrefix(what, "the solution ")
 			}
 		}
-		return outcome{Error, what, false}
+		return outcome{status: Error, what: what}
 	}
+	defer s.exclude(time.Now())
 	var r lang.Reply
 	if json.Unmarshal(line, &r) != nil || r.ID != id {
-		return outcome{Error, errChannel.Error(), false}
+		return outcome{status: Error, what: errChannel.Error()}
 	}
 	status, message := s.compare(t, r)
-	return outcome{status, message, true}
+	return outcome{status: status, what: message, judged: true}
+}
+
+// overflower is a language in which a stack that overflows ends the process.
+type overflower interface {
+	// Overflowed reports whether a process has printed that its stack overflowed, and
+	// all that Crash needs of it. It may take seconds to print the rest.
+	Overflowed(printed string) bool
+}
+
+// overflowWatch captures what a process prints, and ends it once that says that
+// the stack has overflowed.
+type overflowWatch struct {
+	*capture
+	session *session
+	seen    bool
+}
+
+func (w *overflowWatch) Write(p []byte) (int, error) {
+	n, err := w.capture.Write(p)
+	if reader, ok := w.session.language.(overflower); ok && !w.seen && reader.Overflowed(w.all()) {
+		w.seen = true
+		w.session.process.Cancel()
+	}
+	return n, err
 }
 
 var errChannel = errors.New("the solution wrote to the harness's channel")

@@ -24,6 +24,13 @@ type Question struct {
 	// Input is the case's input as the canonical data have it: an object with a
 	// key for each argument. An absent key is an absent argument.
 	Input RawJSON `json:"input"`
+	// Most is how many bytes the reply may have. A longer one is never right, so a
+	// driver need not write it.
+	Most int `json:"most"`
+	// Deep asks for a stack as deep as the tests' own process gives. Where a stack
+	// that overflows ends the process, a driver may give less without it, so that one
+	// that overflows does so soon: the case is then put to it once more.
+	Deep bool `json:"deep,omitempty"`
 }
 
 // Reply is what came of a call. Of Result, Other, Error and Panic one is given.

@@ -17,6 +17,7 @@ type Process struct{}
 var (
 	ErrDeadline = errors.New("deadline exceeded")
 	ErrEnded    = errors.New("the process ended")
+	ErrUnread   = errors.New("deadline exceeded before the question was read")
 	ErrTooLong  = errors.New("the reply is too long")
 
 	errNoBox = errors.New("sealed judging needs Linux or another Unix; run the exercise's own tests here")
@@ -25,17 +26,14 @@ var (
 // Start is not to be had on this system.
 func (b *Box) Start(bool, ...lang.Command) (*Process, error) { return nil, errNoBox }
 
-// Say is never called: there is no process.
-func (p *Process) Say([]byte) error { return errNoBox }
-
-// Hear is never called: there is no process.
-func (p *Process) Hear(time.Time, io.Writer) ([]byte, error) { return nil, errNoBox }
+// Ask is never called: there is no process.
+func (p *Process) Ask([]byte, time.Time, int, io.Writer) ([]byte, error) { return nil, errNoBox }
 
 // Wait is never called: there is no process.
 func (p *Process) Wait(time.Time, io.Writer) (int, string, error) { return 0, "", errNoBox }
 
 // How is never called: there is no process.
-func (p *Process) How() string { return "" }
+func (p *Process) How(time.Time) string { return "" }
 
 // Cancel is never called: there is no process.
 func (p *Process) Cancel() {}

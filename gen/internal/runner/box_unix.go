@@ -33,6 +33,7 @@ type Process struct {
 	status     *os.File
 
 	silent   bool   // output has ended
+	deaf     bool   // nothing takes questions any more
 	heard    []byte // of a reply that is not complete yet
 	reported []byte // of a status that is not complete yet
 	ended    *status
@@ -42,16 +43,16 @@ type Process struct {
 var (
 	ErrDeadline = errors.New("deadline exceeded")
 	ErrEnded    = errors.New("the process ended")
+	ErrUnread   = errors.New("deadline exceeded before the question was read")
 	ErrTooLong  = errors.New("the reply is too long")
 )
 
 // Bounds of what is waited for and kept.
 const (
-	maxReply = 1 << 20 // bytes
-	// graceTime is how long the harness's own parts may take to end, and a driver
-	// to take a question. None of it is the solution's own time.
+	// graceTime is how long the harness's own parts may take to end. None of it is
+	// the solution's own time.
 	graceTime = 2 * time.Second
-	startTime = 10 * time.Second
+	startTime = 30 * time.Second
 	endTime   = 5 * time.Second // ending all that a process started
 )
 
@@ -211,7 +212,8 @@ func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, e
 	case err != nil:
 		var said bytes.Buffer
 		p.drain(&said)
-		return true, fmt.Errorf("start a contained process: its supervisor says nothing (%v): %s", err, bytes.TrimSpace(said.Next(4096)))
+		// One that says nothing in time tells nothing of what the system offers.
+		return !errors.Is(err, ErrDeadline), fmt.Errorf("start a contained process: its supervisor says nothing (%v): %s", err, bytes.TrimSpace(said.Next(4096)))
 	case first.Failed != "":
 		return first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
 	}
@@ -225,41 +227,49 @@ func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, e
 	return false, nil
 }
 
-// Say writes a line to the driver. A driver that does not read is found out
-// when it does not reply.
-func (p *Process) Say(line []byte) error {
-	p.questions.SetWriteDeadline(time.Now().Add(graceTime))
-	_, err := p.questions.Write(append(line, '\n'))
-	return err
-}
-
-// Hear waits for the driver's next line. What the process prints meanwhile goes
-// to output; all that it printed before it replied is there on return.
-func (p *Process) Hear(deadline time.Time, output io.Writer) ([]byte, error) {
+// Ask writes a line to the driver, or none if it is nil, and waits for the
+// driver's next line, of at most so many bytes. What the process prints meanwhile
+// goes to output; all that it printed before it replied is there on return.
+func (p *Process) Ask(question []byte, deadline time.Time, most int, output io.Writer) ([]byte, error) {
 	defer p.drain(output)
+	if question != nil {
+		question = append(question, '\n')
+	}
+	searched := 0 // so much of what was heard holds no end of a line
 	for {
-		if line, rest, found := bytes.Cut(p.heard, []byte("\n")); found {
-			p.heard = rest
+		if end := bytes.IndexByte(p.heard[searched:], '\n'); end >= 0 && searched+end <= most {
+			line := p.heard[:searched+end]
+			p.heard = p.heard[len(line)+1:]
 			return line, nil
 		}
-		if len(p.heard) > maxReply {
+		if searched = len(p.heard); searched > most {
 			return nil, ErrTooLong
 		}
-		printed, replied, ended, err := p.wait(deadline, p.replies)
+		is, err := p.wait(deadline, p.replies, len(question) > 0)
+		if errors.Is(err, ErrDeadline) && len(question) > 0 {
+			return nil, ErrUnread
+		}
 		if err != nil {
 			return nil, err
 		}
-		if printed {
+		if is.printed {
 			p.drain(output)
 		}
-		if replied {
+		if is.taking {
+			// A driver that has closed its end is found out when it does not reply.
+			n, err := writeOnce(p.questions, question)
+			if question = question[n:]; err != nil {
+				p.deaf = true
+			}
+		}
+		if is.replied {
 			var block [64 << 10]byte
 			n, err := readOnce(p.replies, block[:])
 			p.heard = append(p.heard, block[:max(n, 0)]...)
 			if err != nil || n == 0 {
 				return nil, ErrEnded
 			}
-		} else if ended {
+		} else if is.ended {
 			// Others may still hold the channel, but the driver is gone.
 			return nil, ErrEnded
 		}
@@ -271,41 +281,49 @@ func (p *Process) Hear(deadline time.Time, output io.Writer) ([]byte, error) {
 func (p *Process) Wait(deadline time.Time, output io.Writer) (code int, how string, err error) {
 	defer p.drain(output)
 	for {
-		printed, _, ended, err := p.wait(deadline, nil)
+		is, err := p.wait(deadline, nil, false)
 		if err != nil {
 			return -1, "", err
 		}
-		if printed {
+		if is.printed {
 			p.drain(output)
 		}
-		if ended {
+		if is.ended {
 			s := p.end()
 			return s.Code, s.describe(), nil
 		}
 	}
 }
 
-// wait waits until there is something to read, or the process has ended.
-func (p *Process) wait(deadline time.Time, replies *os.File) (printed, replied, ended bool, err error) {
-	fds := [3]unix.PollFd{{Fd: -1}, {Fd: -1}, {Fd: descriptor(p.status), Events: unix.POLLIN}}
+// state is what a process is found to do: it has printed, has replied, takes more
+// of a question, or has ended.
+type state struct{ printed, replied, taking, ended bool }
+
+// wait waits until there is something to read or to write, or the process has
+// ended.
+func (p *Process) wait(deadline time.Time, replies *os.File, asking bool) (state, error) {
+	fds := [4]unix.PollFd{{Fd: -1}, {Fd: -1}, {Fd: -1}, {Fd: descriptor(p.status), Events: unix.POLLIN}}
 	if !p.silent {
 		fds[0] = unix.PollFd{Fd: descriptor(p.output), Events: unix.POLLIN}
 	}
 	if replies != nil {
 		fds[1] = unix.PollFd{Fd: descriptor(replies), Events: unix.POLLIN}
 	}
+	if asking && !p.deaf {
+		fds[2] = unix.PollFd{Fd: descriptor(p.questions), Events: unix.POLLOUT}
+	}
 	for {
 		left := time.Until(deadline)
 		if left <= 0 {
-			return false, false, false, ErrDeadline
+			return state{}, ErrDeadline
 		}
 		n, err := unix.Poll(fds[:], int(left/time.Millisecond)+1)
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case err != nil:
-			return false, false, false, fmt.Errorf("poll: %w", err)
+			return state{}, fmt.Errorf("poll: %w", err)
 		case n > 0:
-			return fds[0].Revents != 0, fds[1].Revents != 0, fds[2].Revents != 0, nil
+			return state{fds[0].Revents != 0, fds[1].Revents != 0, fds[2].Revents != 0, fds[3].Revents != 0}, nil
 		}
 	}
 }
@@ -359,6 +377,22 @@ func readOnce(f *os.File, block []byte) (int, error) {
 	return n, nil
 }
 
+// writeOnce writes as much as is taken without waiting.
+func writeOnce(f *os.File, text []byte) (n int, err error) {
+	connection, err := f.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var writeErr error
+	err = connection.Control(func(fd uintptr) {
+		n, writeErr = unix.Write(int(fd), text)
+	})
+	if errors.Is(writeErr, unix.EAGAIN) || errors.Is(writeErr, unix.EINTR) {
+		writeErr = nil
+	}
+	return max(n, 0), cmp.Or(err, writeErr)
+}
+
 // readStatus reads the supervisor's next report.
 func (p *Process) readStatus(deadline time.Time) (s status, err error) {
 	for {
@@ -387,7 +421,7 @@ func (p *Process) readStatus(deadline time.Time) (s status, err error) {
 // has been killed with it.
 func (p *Process) end() status {
 	if p.ended == nil {
-		s, err := p.readStatus(time.Now().Add(graceTime))
+		s, err := p.readStatus(time.Now().Add(endTime))
 		if err != nil {
 			s = status{Code: -1, Signal: killed}
 		}
@@ -396,21 +430,24 @@ func (p *Process) end() status {
 	return *p.ended
 }
 
-// How says how a process ended whose channel has closed. If it lives on, or is
-// slow to end, it is ended.
-func (p *Process) How() string {
-	for wait := time.Now().Add(graceTime / 4); p.ended == nil; {
-		printed, _, ended, err := p.wait(wait, nil)
+// How says how a process ended whose channel has closed. One that lives on at the
+// deadline is ended: it has closed the channel and done nothing else.
+func (p *Process) How(deadline time.Time) string {
+	// A process closes its files before it has ended.
+	if least := time.Now().Add(graceTime / 4); deadline.Before(least) {
+		deadline = least
+	}
+	for p.ended == nil {
+		is, err := p.wait(deadline, nil, false)
 		switch {
-		case ended:
+		case is.ended:
 			return p.end().describe()
 		case err != nil:
 			p.Cancel()
-			// One that was ended here had done nothing but close the channel.
 			if s := p.end(); s.Signal == killed && s.Memory == 0 {
 				return "closed the harness's channel"
 			}
-		case printed:
+		case is.printed:
 			p.drain(io.Discard)
 		}
 	}

@@ -60,7 +60,7 @@ func Supervise() int {
 		io.Copy(io.Discard, in)
 		r.end()
 		// What the process came to is reported even then, unless it cannot be killed.
-		time.Sleep(graceTime / 2)
+		time.Sleep(endTime)
 		os.Exit(1)
 	}()
 	var greedy atomic.Bool

@@ -140,6 +140,14 @@ var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: goroutine s
 // frame matches the second line of a call in a trace, with its file and line.
 var frame = regexp.MustCompile(`^\t(.*\.go:[0-9]+)( .*)?$`)
 
+// Overflowed reports whether a program's stack has overflowed: the calls that led
+// there, the first to be printed, are there. To count the others takes seconds.
+func (Go) Overflowed(printed string) bool {
+	const calls = 20
+	at := strings.LastIndex(printed, "\nfatal error: stack overflow\n")
+	return at >= 0 && strings.Count(printed[at:], "\n\t") >= calls
+}
+
 // Crash shows the message of a crash and the lines of the solution that led to
 // it, and what was printed before. Other lines of the trace concern the driver and
 // Go itself.

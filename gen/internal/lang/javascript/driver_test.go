@@ -100,7 +100,7 @@ func (d *driven) call(property, input string) string {
 		}
 	}
 	d.asked++
-	question := lang.Question{ID: fmt.Sprintf("id \"%d\" é", d.asked), Property: property, Input: lang.RawJSON(input)}
+	question := lang.Question{ID: fmt.Sprintf("id \"%d\" é", d.asked), Property: property, Input: lang.RawJSON(input), Most: 1 << 20}
 	line, err := json.Marshal(question)
 	if err != nil {
 		d.t.Fatal(err)

@@ -98,11 +98,7 @@ func Run(functions map[string]func(Input) Reply) {
 	in := bufio.NewReader(os.NewFile(3, "questions"))
 	out := os.NewFile(4, "replies")
 	say := func(r Reply) {
-		text, err := json.Marshal(r)
-		if err != nil {
-			text = []byte(`{}`)
-		}
-		out.Write(append(text, '\n'))
+		out.Write(append(compact(r), '\n'))
 	}
 	say(Reply{Ready: true})
 	for {
@@ -122,6 +118,18 @@ func Run(functions map[string]func(Input) Reply) {
 		r.ID = q.ID
 		say(r)
 	}
+}
+
+// compact writes a value as JSON in no more bytes than it takes: a reply that is
+// too long is wrong.
+func compact(value any) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return []byte("{}")
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 func answer(function func(Input) Reply, input []byte) (r Reply) {
@@ -355,8 +363,7 @@ func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 		if !utf8.ValidString(v.String()) {
 			return "a string of invalid UTF-8: " + strconv.QuoteToASCII(v.String())
 		}
-		text, _ := json.Marshal(v.String())
-		b.Write(text)
+		b.Write(compact(v.String()))
 	case reflect.Slice, reflect.Array:
 		b.WriteByte('[')
 		for i := range v.Len() {
@@ -400,8 +407,7 @@ func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			text, _ := json.Marshal(r.keys[i])
-			b.Write(text)
+			b.Write(compact(r.keys[i]))
 			b.WriteByte(':')
 			if other := encode(b, reflect.ValueOf(field).Elem(), depth+1); other != "" {
 				return other

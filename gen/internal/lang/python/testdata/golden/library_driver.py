@@ -23,6 +23,7 @@ from builtins import (
     issubclass,
     len,
     list,
+    memoryview,
     repr,
     set,
     str,
@@ -265,7 +266,7 @@ def answer(function, arguments, kind, absent, own_error):
 def send(members):
     """Write a reply, behind everything that the solution has printed."""
     flush()
-    data = ("{" + ", ".join(members) + "}\n").encode()
+    data = memoryview(("{" + ", ".join(members) + "}\n").encode())
     while data:
         data = data[write_bytes(4, data) :]
 

@@ -38,7 +38,8 @@ func TestScripts(t *testing.T) {
 var laterFound = []string{"docs-nbsp", "js-bigint-arguments", "omitted-argument"}
 
 // TestFound runs the inputs that once failed, which lie in the folder that FOUND
-// names. Each has a script of its name, which starts in a copy of its folder.
+// names. Each has a script of its name, which starts in a copy of its folder, and
+// finds the exercise in other languages in $REPOSITORY.
 func TestFound(t *testing.T) {
 	found := os.Getenv("FOUND")
 	if found == "" {
@@ -54,7 +55,12 @@ func TestFound(t *testing.T) {
 			t.Errorf("%s: no script runs it", name)
 		}
 	}
+	repository, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, scripts("testdata/found", func(env *testscript.Env) error {
+		env.Setenv("REPOSITORY", repository) // to read alone
 		name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
 		return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join(found, name)))
 	}))

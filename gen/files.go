@@ -33,11 +33,15 @@ var errByHand = errors.New("the file is not marked as generated, and is left alo
 func compare(o output) (change, []byte, error) {
 	old, err := track.ReadText(o.path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && o.text == nil:
+		return unchanged, nil, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return created, nil, nil
 	case err != nil:
 		return unchanged, nil, err
-	case o.keep || bytes.Equal(old, spec.UnixLines(o.text)):
+	case o.keep || o.text != nil && bytes.Equal(old, spec.UnixLines(o.text)):
+		return unchanged, old, nil
+	case o.text == nil && !isGenerated(old):
 		return unchanged, old, nil
 	case !isGenerated(old):
 		return unchanged, old, fmt.Errorf("%s:1:1: %w", track.Show(o.path), errByHand)

@@ -160,7 +160,11 @@ func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 				if s.change == unchanged {
 					continue
 				}
-				if err := replace(s.path, s.text); err != nil {
+				if s.text == nil {
+					if err := os.Remove(s.path); err != nil {
+						return one, err
+					}
+				} else if err := replace(s.path, s.text); err != nil {
 					return one, err
 				}
 			}
@@ -192,6 +196,10 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 		for _, u := range e.Unit.Suite.Undecided {
 			fmt.Fprintf(c.stderr, "%s: %q needs a template: %s\n", e.Slug, u.Case.Path(), u.Reason)
 		}
+		if !e.Unit.HasTests() {
+			fmt.Fprintf(c.stderr, "%s: %s is not written, for it would have no test; write a template, .meta/gen.%s.tmpl\n",
+				e.Slug, track.Show(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))), e.Language.Name())
+		}
 	}
 	return complete
 }
@@ -199,15 +207,20 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 // output is a file that belongs at a path.
 type output struct {
 	path string
-	text []byte
+	text []byte // nil if no file belongs there
 	// note says what is in the file, for people.
 	note string
 	// keep says that a file which is there already stays as it is.
 	keep bool
 }
 
-// testOutput is the test file of an exercise.
+// testOutput is the test file of an exercise. One without a test would pass whatever
+// a solution does, and belongs nowhere.
 func testOutput(e *track.Exercise) (output, error) {
+	path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
+	if !e.Unit.HasTests() {
+		return output{path: path, note: "it has no test"}, nil
+	}
 	text, err := e.Language.Tests(e.Unit)
 	if err != nil {
 		return output{}, fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Title(), err)
@@ -216,7 +229,6 @@ func testOutput(e *track.Exercise) (output, error) {
 		return output{}, fmt.Errorf("%s: write %s tests: the template's first line does not say \"Code generated ... DO NOT EDIT.\", without which the file could not be written anew",
 			track.Show(e.Dir), e.Language.Title())
 	}
-	path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
 	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
 }
 
@@ -268,12 +280,18 @@ func (c *command) printStates(t *tally, states []state, check bool) (same bool) 
 		}
 		switch {
 		case s.change == unchanged:
-			if s.keep {
+			if s.keep || s.text == nil {
 				continue
 			}
 			if upToDate++; len(states) <= fewFiles {
 				fmt.Fprintf(c.stdout, "%s is up to date%s\n", track.Show(s.path), note)
 			}
+		case check && s.text == nil:
+			others++
+			fmt.Fprintf(c.stdout, "%s would be removed%s\n", track.Show(s.path), note)
+		case s.text == nil:
+			others++
+			fmt.Fprintf(c.stdout, "%s removed%s\n", track.Show(s.path), note)
 		case check:
 			others++
 			fmt.Fprintf(c.stdout, "%s would change\n%s", track.Show(s.path), difference(s.path, s.old, s.text))

@@ -79,6 +79,9 @@ func (c *command) runNew(args []string) error {
 	if dir != "." {
 		where = " in " + track.Show(dir)
 	}
+	if !e.Unit.HasTests() {
+		return nil // there is nothing to run
+	}
 	fmt.Fprintf(c.stderr, "now fill in %s and run%s: %s\n",
 		track.Show(filepath.Join(dir, e.Unit.Files.Solution)), where, strings.Join(e.Language.StudentCommand(e.Unit), " "))
 	return nil

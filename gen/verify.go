@@ -151,6 +151,9 @@ func (c *command) nameOthers(exercises []*track.Exercise) {
 		if e.Dir == "" {
 			return ""
 		}
+		if standing, found := e.Unit.Standing[e.Unit.Files.Test]; !e.Unit.HasTests() && !(found && isGenerated(standing)) {
+			return "" // none belongs there
+		}
 		text, err := e.Language.Tests(e.Unit)
 		if err != nil {
 			return "" // the proof says so

@@ -217,6 +217,10 @@ type Numbers struct {
 // numeric is a Language in which equal numbers are not all that is equal.
 type numeric interface{ Numbers() Numbers }
 
+// HasTests reports whether a test file of the unit has a test: for a case that the
+// data decide, or from the exercise's own template.
+func (u *Unit) HasTests() bool { return len(u.Names) > 0 || u.Template != "" }
+
 // Comparison is how the results of a property are compared.
 func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 	p := u.Settings.Properties[f.Property]

@@ -169,6 +169,9 @@ func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
 		return nil, r.fault(v, c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
 	}
 	for _, data := range []*Value{c.Input, c.Expected} {
+		if v := data.below(mostLevels); v != nil {
+			return nil, r.fault(v, c.UUID, "data nested more than %d levels deep, which not every language can read; nest them less", mostLevels)
+		}
 		data.walk(func(v *Value) {
 			if what := numberFault(v); what != "" && err == nil {
 				err = r.fault(v, c.UUID, "%s", what)
@@ -182,6 +185,10 @@ func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
 	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
 	return c, nil
 }
+
+// mostLevels is how deep data may be nested: Python reads 200 brackets, some of
+// which are its tests' own.
+const mostLevels = 190
 
 // numberFault says why the languages cannot read a number.
 func numberFault(v *Value) string {

@@ -123,6 +123,28 @@ func appendQuoted(b []byte, s string) []byte {
 
 func jsonQuote(s string) string { return string(appendQuoted(nil, s)) }
 
+// below returns the first list or object that lies deeper in v than this many
+// levels, or nil.
+func (v *Value) below(levels int) *Value {
+	if v.Kind != Array && v.Kind != Object {
+		return nil
+	}
+	if levels == 0 {
+		return v
+	}
+	for _, item := range v.Items {
+		if found := item.below(levels - 1); found != nil {
+			return found
+		}
+	}
+	for _, f := range v.Fields {
+		if found := f.Value.below(levels - 1); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
 // walk calls f for v and all values inside it.
 func (v *Value) walk(f func(*Value)) {
 	f(v)

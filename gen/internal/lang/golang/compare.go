@@ -43,6 +43,11 @@ func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) st
 	if c.comparable(t) {
 		return got + " == " + want
 	}
+	if levels, plain := c.levels(t); plain && levels > mostLevels {
+		c.needs[helpAny] = true
+		c.imports["reflect"] = true
+		return fmt.Sprintf("sameAny(%s, %s)", got, want)
+	}
 	if t.Kind == spec.ListType && how.Unordered && !isPointer(t) {
 		how.Unordered = false
 		c.needs[helpUnordered] = true
@@ -74,6 +79,20 @@ func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) st
 	c.needs[helpAny] = true
 	c.imports["reflect"] = true
 	return fmt.Sprintf("sameAny(%s, %s)", got, want)
+}
+
+// mostLevels is how many lists and maps inside each other are compared by functions
+// of their types. More are compared by what they hold: the text of so many types
+// grows with their square, and the compiler gives up at a hundred.
+const mostLevels = 10
+
+// levels counts the lists and maps inside each other, and reports whether what the
+// innermost holds is compared by ==.
+func (c *comparer) levels(t *spec.Type) (levels int, plain bool) {
+	for ; (t.Kind == spec.ListType || t.Kind == spec.MapType) && !isPointer(t); t = t.Elem {
+		levels++
+	}
+	return levels, c.comparable(t)
 }
 
 func (c *comparer) collection(pkg string, elem *spec.Type, got, want string, how spec.Comparison) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,13 @@ import (
 // longVariable asks for the tests that take minutes.
 const longVariable = "AGREEMENT"
 
+// loadVariable says how many busy loops are to run beside the tests, as in
+// "LOAD=4 go test ./gen/internal/judge -run TestHostile -timeout 30m".
+const loadVariable = "LOAD"
+
+// busyVariable makes this program such a loop, until its input ends.
+const busyVariable = "BUSY"
+
 var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
 
 func TestMain(m *testing.M) {
@@ -33,7 +41,43 @@ func TestMain(m *testing.M) {
 	if os.Getenv(helperVariable) != "" {
 		os.Exit(help())
 	}
+	if os.Getenv(busyVariable) != "" {
+		go func() {
+			for {
+			}
+		}()
+		io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}
 	os.Exit(test(m))
+}
+
+// load starts the busy loops that are asked for.
+func load() (stop func(), err error) {
+	stop = func() {}
+	self, err := os.Executable()
+	if err != nil {
+		return stop, err
+	}
+	loops, _ := strconv.Atoi(os.Getenv(loadVariable))
+	for range loops {
+		cmd := exec.Command(self)
+		cmd.Env = append(os.Environ(), busyVariable+"=1")
+		input, err := cmd.StdinPipe()
+		if err != nil {
+			return stop, err
+		}
+		if err := cmd.Start(); err != nil {
+			return stop, err
+		}
+		before := stop
+		stop = func() {
+			before()
+			input.Close()
+			cmd.Wait()
+		}
+	}
+	return stop, nil
 }
 
 // test gives the tests a home and a temporary folder of their own, and fails if
@@ -45,6 +89,12 @@ func test(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(base)
+	stop, err := load()
+	defer stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	os.Chmod(base, 0o755) // for tests as another user
 	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		os.Setenv(lang.CacheVariable, strings.TrimSpace(string(cache)))

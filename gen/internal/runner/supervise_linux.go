@@ -200,11 +200,14 @@ func endAll(c confinement, pid int) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	for until := time.Now().Add(endTime); time.Now().Before(until); {
+	// A look at all processes takes a while. One whose parent ends meanwhile may be
+	// missed, but not by the next look.
+	const looks = 2
+	for none, until := 0, time.Now().Add(endTime); none < looks && time.Now().Before(until); {
 		endOrphans(pid)
 		strays := descendants(os.Getpid())
-		if len(strays) == 0 {
-			return
+		if none++; len(strays) > 0 {
+			none = 0
 		}
 		// Stopped ones start no more.
 		for _, stray := range strays {

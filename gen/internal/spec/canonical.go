@@ -79,6 +79,19 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	return data, nil
 }
 
+// CheckUUIDs reports the first case whose uuid is none. Data that come from elsewhere
+// than a parsed file have no place for it.
+func (d *Data) CheckUUIDs(text []byte) error {
+	for _, c := range d.Cases {
+		if v := c.source.Get("uuid"); v != nil && !uuidForm.MatchString(v.Text) {
+			return v.Fault(d.File, text, "%s is no uuid; write 32 hexadecimal digits, as uuidgen prints them", jsonQuote(v.Text))
+		}
+	}
+	return nil
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
 // slugForm is what names an exercise, its folder and its files.
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
@@ -167,6 +180,9 @@ func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
 	}
 	if c.Expected = v.Get("expected"); c.Expected == nil {
 		return nil, r.fault(v, c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
+	}
+	if c.Expected.Kind == Object && len(c.Expected.Fields) > 1 && c.Expected.Get("error") != nil {
+		return nil, r.fault(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
 	}
 	for _, data := range []*Value{c.Input, c.Expected} {
 		if v := data.below(mostLevels); v != nil {

@@ -468,8 +468,10 @@ func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err e
 	if text, err = ReadText(path); err != nil {
 		return nil, nil, err
 	}
-	data, err = spec.ParseData(Show(path), text, base)
-	return data, text, err
+	if data, err = spec.ParseData(Show(path), text, base); err != nil {
+		return nil, nil, err
+	}
+	return data, text, data.CheckUUIDs(text)
 }
 
 // readSelection reads tests.toml. It is nil where there is none.

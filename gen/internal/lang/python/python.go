@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"stateoftictactoe/gen/internal/lang"
 )
@@ -79,7 +82,47 @@ func (Python) IsSource(name string) bool {
 
 // Mangle implements lang.Language: a case is a method of the test class.
 func (Python) Mangle(name string) string {
-	return "test_" + lang.Snake(name, "")
+	if strings.ContainsFunc(name, func(r rune) bool { return r <= unicode.MaxASCII && unicode.IsLetter(r) }) {
+		return "test_" + lang.Snake(name, "")
+	}
+	return "test_" + strings.Join(spelled(name), "_")
+}
+
+// spelled are the words of a name without a letter that all alphabets know. Python
+// takes those of others as well, in their plain form, but no symbols.
+func spelled(name string) (words []string) {
+	word := ""
+	end := func() {
+		if word != "" {
+			words = append(words, word)
+		}
+		word = ""
+	}
+	for _, r := range norm.NFKC.String(name) {
+		switch {
+		case unicode.In(r, unicode.L, unicode.Nd) || word != "" && unicode.In(r, unicode.Mn, unicode.Mc) && !unicode.Is(unicode.Variation_Selector, r):
+			word += string(unicode.ToLower(r))
+			continue
+		case unicode.IsSpace(r) || unicode.In(r, unicode.C, unicode.Variation_Selector) || strings.ContainsRune(`_"'`, r):
+			end()
+			continue
+		}
+		end()
+		if symbol := symbols[r]; symbol != "" {
+			words = append(words, symbol)
+		} else {
+			words = append(words, fmt.Sprintf("u%04x", r))
+		}
+	}
+	end()
+	return words
+}
+
+var symbols = map[rune]string{
+	'+': "plus", '-': "minus", '*': "times", '/': "slash", '\\': "backslash", '=': "equals", '<': "less", '>': "greater",
+	'!': "not", '?': "question", '%': "percent", '&': "and", '|': "or", '^': "caret", '~': "tilde", '@': "at", '#': "hash",
+	'$': "dollar", '.': "dot", ',': "comma", ':': "colon", ';': "semicolon", '(': "open", ')': "close", '[': "open", ']': "close",
+	'{': "open", '}': "close",
 }
 
 // module is the name under which a file is imported.

@@ -27,16 +27,23 @@ func TestLayoutOfFiles(t *testing.T) {
 
 func TestMangle(t *testing.T) {
 	for name, want := range map[string]string{
-		"X wins with the left column":   "test_x_wins_with_the_left_column",
-		"2 words":                       "test_2_words",
-		"!?":                            "test_",
-		"can't":                         "test_can_t",
-		"isbnNumber":                    "test_isbn_number",
-		"group -> case":                 "test_group_case",
-		"na\u00efve":                    "test_na_ve",
-		"class":                         "test_class",
-		"  spaces\tand -- dashes  ":     "test_spaces_and_dashes",
-		"with_underscore and_another__": "test_with_underscore_and_another",
+		"X wins with the left column":    "test_x_wins_with_the_left_column",
+		"2 words":                        "test_2_words",
+		"!?":                             "test_not_question",
+		"2 + 3":                          "test_2_plus_3",
+		"==":                             "test_equals_equals",
+		"\u0641\u0648\u0632 X":           "test_x",
+		"\u0641\u0648\u0632":             "test_\u0641\u0648\u0632",
+		"\u0939\u093f\u0902\u0926\u0940": "test_\u0939\u093f\u0902\u0926\u0940",
+		"\u2764\ufe0f":                   "test_u2764",
+		"\U0001f600":                     "test_u1f600",
+		"can't":                          "test_can_t",
+		"isbnNumber":                     "test_isbn_number",
+		"group -> case":                  "test_group_case",
+		"na\u00efve":                     "test_na_ve",
+		"class":                          "test_class",
+		"  spaces\tand -- dashes  ":      "test_spaces_and_dashes",
+		"with_underscore and_another__":  "test_with_underscore_and_another",
 	} {
 		if got := (Python{}).Mangle(name); got != want {
 			t.Errorf("%q: got %s, want %s", name, got, want)

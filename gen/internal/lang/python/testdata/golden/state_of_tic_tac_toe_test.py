@@ -323,19 +323,22 @@ class StateOfTicTacToeTest(unittest.TestCase):
                 "Impossible board: game should have ended after the game was won",
             )
 
-    def test_one_square_is_empty_and_nobody_holds_a_line(self):
+    def test_x_and_o_both_hold_a_column_and_x_has_three_marks_more(self):
         board = [
-            " XX",
-            "XOO",
-            "XOO",
+            "XXO",
+            "XXO",
+            "XXO",
         ]
         with given(board=board):
-            self.assertEqual(gamestate(board), "ongoing")
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(err.exception.args[0], "Wrong turn order: X went twice")
 
-    def test_o_moves_twice_before_x_moves(self):
+    def test_o_fills_a_row_before_x_moves(self):
         board = [
-            "OO ",
             "   ",
+            "OOO",
             "   ",
         ]
         with given(board=board):
@@ -343,6 +346,71 @@ class StateOfTicTacToeTest(unittest.TestCase):
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
             self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
+
+    def test_o_in_two_opposite_corners_x_in_the_other_two_and_the_centre_is_empty(self):
+        board = [
+            "OOX",
+            "X X",
+            "XOO",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
+    def test_only_the_middle_of_the_bottom_row_is_empty_and_nobody_holds_a_line(self):
+        board = [
+            "XOO",
+            "OOX",
+            "X X",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
+    def test_x_in_two_opposite_corners_o_in_the_other_two_and_the_centre_is_empty(self):
+        board = [
+            "XXO",
+            "O O",
+            "OXX",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
+    def test_o_in_both_left_corners_x_in_both_right_corners_and_nobody_holds_a_line(
+        self,
+    ):
+        board = [
+            "OOX",
+            "XX ",
+            "OOX",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
+    def test_x_in_three_corners_o_in_the_fourth_and_nobody_holds_a_line(self):
+        board = [
+            "O X",
+            "OO ",
+            "X X",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
+    def test_o_wins_with_the_top_row_and_x_holds_both_bottom_corners(self):
+        board = [
+            "OOO",
+            " XX",
+            "XOX",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
+
+    def test_o_wins_with_a_diagonal_and_holds_three_corners(self):
+        board = [
+            "OXO",
+            " OX",
+            "XXO",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "win")
 
 
 def load_tests(loader, suites, pattern):

@@ -35,10 +35,10 @@ class TextsTest(unittest.TestCase):
     def test_list(self):
         self.assertEqual(list_(""), [])
 
-    def test_(self):
+    def test_not_question(self):
         self.assertEqual(list_("a"), ["a"])
 
-    def test_2(self):
+    def test_question_not(self):
         self.assertEqual(list_("b\tc"), ["b", "c"])
 
     def test_2_words(self):

@@ -3,11 +3,12 @@
 package stateoftictactoe
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -416,8 +417,6 @@ func failOnPanic(t *testing.T, input string) {
 func labelled(name string, value any) string {
 	head := fmt.Sprintf("\n%-5s ", name+":")
 	switch value := value.(type) {
-	case nil:
-		return head + "nil"
 	case error:
 		return head + fmt.Sprintf("error %q", value.Error())
 	case []string:
@@ -429,13 +428,52 @@ func labelled(name string, value any) string {
 			return head + strings.Join(lines, "\n"+strings.Repeat(" ", len(head)-1))
 		}
 	}
-	var text strings.Builder
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return head + fmt.Sprintf("%+v", value)
+	return head + shown(reflect.ValueOf(value))
+}
+
+// shown writes a value on one line, and in place of a pointer what it points to.
+// Around it are pointers that it lies behind.
+func shown(v reflect.Value, around ...uintptr) string {
+	switch v.Kind() {
+	case reflect.Invalid:
+		return "nil"
+	case reflect.Interface:
+		return shown(v.Elem(), around...)
+	case reflect.String:
+		return strconv.Quote(v.String())
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		for _, pointer := range around {
+			if pointer == v.Pointer() && pointer != 0 {
+				return "..." // it holds itself
+			}
+		}
+		around = append(around, v.Pointer())
 	}
-	return head + strings.TrimSpace(text.String())
+	parts, brackets := []string{}, "{}"
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.CanInterface() && !v.IsNil() && v.Type().String() == "*big.Int" {
+			return fmt.Sprint(v)
+		}
+		return shown(v.Elem(), around...)
+	case reflect.Slice, reflect.Array:
+		for i := 0; i < v.Len(); i++ {
+			parts = append(parts, shown(v.Index(i), around...))
+		}
+		brackets = "[]"
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			parts = append(parts, shown(key)+": "+shown(v.MapIndex(key), around...))
+		}
+		sort.Strings(parts)
+	case reflect.Struct:
+		for i := 0; i < v.NumField(); i++ {
+			parts = append(parts, v.Type().Field(i).Name+": "+shown(v.Field(i), around...))
+		}
+	default:
+		return fmt.Sprint(v)
+	}
+	return brackets[:1] + strings.Join(parts, ", ") + brackets[1:]
 }
 
 // valueOrError is what a function gave back: its error if it failed.

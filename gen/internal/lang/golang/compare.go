@@ -35,6 +35,8 @@ const (
 	helpBigInt    = "bigInt"
 	helpUnordered = "sameItems"
 	helpOutcome   = "valueOrError"
+	helpList      = "sameList"
+	helpMap       = "sameMap"
 )
 
 // equal is a condition under which got counts as want. It is written so that a
@@ -51,7 +53,6 @@ func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) st
 	if t.Kind == spec.ListType && how.Unordered && !isPointer(t) {
 		how.Unordered = false
 		c.needs[helpUnordered] = true
-		c.imports["slices"] = true
 		return fmt.Sprintf("sameItems(%s, %s, %s)", got, want, c.function(t.Elem, how))
 	}
 	how.Unordered = false
@@ -96,6 +97,11 @@ func (c *comparer) levels(t *spec.Type) (levels int, plain bool) {
 }
 
 func (c *comparer) collection(pkg string, elem *spec.Type, got, want string, how spec.Comparison) string {
+	if !has(c.unit, "go1.21") {
+		helper := map[string]string{"slices": helpList, "maps": helpMap}[pkg]
+		c.needs[helper] = true
+		return fmt.Sprintf("%s(%s, %s, %s)", helper, got, want, c.function(elem, how))
+	}
 	c.imports[pkg] = true
 	if c.comparable(elem) {
 		return fmt.Sprintf("%s.Equal(%s, %s)", pkg, got, want)
@@ -140,7 +146,7 @@ func (c *comparer) recordEqual(r *spec.Record, how spec.Comparison) string {
 			return e.Name
 		}
 	}
-	taken := lang.Taken{helpSame: true, helpFloat: true, helpBig: true, helpAny: true, helpUnordered: true}
+	taken := lang.Taken{helpSame: true, helpFloat: true, helpBig: true, helpAny: true, helpUnordered: true, helpList: true, helpMap: true}
 	for _, e := range c.records {
 		taken[e.Name] = true
 	}

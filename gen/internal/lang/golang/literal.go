@@ -32,6 +32,10 @@ func (n *naming) write(t *spec.Type, v *spec.Value, elided bool) string {
 		}
 		return "&" + n.plain(t, v, false)
 	}
+	if n.pointers != nil {
+		*n.pointers = true
+		return "&" + n.plain(t, v, false)
+	}
 	if text := n.plain(t, v, false); t.Kind != spec.IntType || t.Size == spec.Int64 {
 		if t.Kind == spec.FloatType {
 			text = "float64(" + text + ")"

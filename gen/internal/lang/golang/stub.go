@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"go/version"
 	"regexp"
 	"strconv"
 	"strings"
@@ -108,9 +109,15 @@ func (n *naming) doc(f *spec.Function) []string {
 	}
 	lines := []string{name + " is yours to write."}
 	if example != nil {
+		var pointers bool
+		shown := *n
+		shown.pointers = &pointers
 		lines = []string{
 			name + " is yours to write. For example,",
-			n.call(f, example) + " returns " + n.show(f.Result, example.Expected) + ".",
+			shown.call(f, example) + " returns " + shown.show(f.Result, example.Expected) + ".",
+		}
+		if pointers {
+			lines = append(lines, "Here & stands before what a pointer points to.")
 		}
 	}
 	if failure != nil {
@@ -133,7 +140,7 @@ func (n *naming) call(f *spec.Function, c *spec.Case) string {
 // show is a literal on one line, without the helpers that only a test has.
 func (n *naming) show(t *spec.Type, v *spec.Value) string {
 	// No string holds a line break of its own: it is written as \n.
-	text := strings.NewReplacer("{\n", "{", ",\n}", "}", ",\n", ", ", "pointerTo(", "new(").Replace(n.literal(t, v))
+	text := strings.NewReplacer("{\n", "{", ",\n}", "}", ",\n", ", ").Replace(n.literal(t, v))
 	return bigIntCall.ReplaceAllString(text, "$1")
 }
 
@@ -199,6 +206,12 @@ func languageVersion(u *lang.Unit) string {
 		return string(line[1])
 	}
 	return "1.16" // what the go command takes for none
+}
+
+// has reports whether an exercise's module asks for a version of Go or a later
+// one, so that its tests may use what came with that version.
+func has(u *lang.Unit, since string) bool {
+	return version.Compare("go"+languageVersion(u), since) >= 0
 }
 
 var versionLine = regexp.MustCompile(`(?m)^go[ \t]+([0-9][0-9a-z.]*)`)

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"go/version"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ type testFile struct {
 	// NilPanics says that the module's version lets panic(nil) end a test in silence,
 	// unless the file says otherwise.
 	NilPanics bool
+	HasLoop   bool // the module's version has testing.B.Loop
 	Imports   []string
 	Functions []testFunction
 	Records   []*recordEqual
@@ -69,7 +69,8 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 		Package:   packageName(u),
 		TableOnly: u.Settings.Tests == lang.TableTests,
 		Undecided: u.Suite.Undecided,
-		NilPanics: version.Compare("go"+languageVersion(u), "go1.21") < 0,
+		NilPanics: !has(u, "go1.21"),
+		HasLoop:   has(u, "go1.24"),
 		Needs:     c.needs,
 	}
 	names := u.Names
@@ -104,7 +105,7 @@ func (c *comparer) note(file *testFile) {
 	if file.TableOnly || len(file.Functions) == 0 {
 		clear(c.imports) // they are the test function's
 	} else {
-		for _, path := range []string{"encoding/json", "fmt", "path/filepath", "runtime", "strconv", "strings", "testing"} {
+		for _, path := range []string{"fmt", "path/filepath", "reflect", "runtime", "sort", "strconv", "strings", "testing"} {
 			c.imports[path] = true
 		}
 	}

@@ -19,6 +19,9 @@ type naming struct {
 	records   map[*spec.Record]string
 	fields    map[*spec.RecordField]string
 	enums     map[*spec.Function]string // named types of string results
+	// pointers is set where a value is written for a reader and not for the compiler,
+	// and notes that a pointer has been written.
+	pointers *bool
 }
 
 func newNaming(u *lang.Unit) *naming {
@@ -87,7 +90,8 @@ func (Go) CheckSettings(u *lang.Unit) error {
 // helpers are the names that a test file has of its own.
 var helpers = []string{
 	"_", "bigInt", "errors", "failOnPanic", "filepath", "fmt", "init", "json", "labelled", "main", "maps", "math",
-	"pointerTo", "reflect", "runtime", "sameAny", "sameBig", "sameFloat", "sameItems", "samePointer", "slices", "strconv",
+	"pointerTo", "reflect", "runtime", "sameAny", "sameBig", "sameFloat", "sameItems", "sameList", "sameMap", "samePointer",
+	"shown", "slices", "sort", "strconv",
 	"strings", "testing", "valueOrError",
 }
 

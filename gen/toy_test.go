@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
 )
 
 // toy is a language whose programs are tables: a solution is a JSON list of
@@ -48,6 +49,7 @@ func (toy) IsTest(string) bool                            { return false }
 func (toy) Syntax() lang.Syntax                           { return lang.Syntax{LineComment: "#"} }
 func (toy) NullIsAbsent() bool                            { return false }
 func (toy) ErrorType(*lang.Unit) string                   { return "" }
+func (toy) Wording(*spec.Function) lang.Wording           { return lang.Wording{} }
 func (toy) SolutionFolder() string                        { return "" }
 func (toy) Compile(lang.Program) *lang.Command            { return nil }
 func (toy) Resolve() *lang.Command                        { return nil }

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -140,19 +139,11 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 		return Fail, r.Panic + traced(r.Trace)
 	case r.Error != nil:
 		wanted := s.language.ErrorType(s.unit)
-		text := fmt.Sprintf("error %q", r.Error.Message)
-		if r.Error.Type != "" {
-			text = fmt.Sprintf("%s(%q)", r.Error.Type, r.Error.Message)
-			if !r.Error.HasMessage {
-				text = r.Error.Type + cmp.Or(r.Error.Message, " without a message")
-			}
-		}
-		text += traced(r.Trace)
 		rightType := wanted == "" || r.Error.Type == wanted
 		if rightType && (r.Error.HasMessage || how.AnyError) && t.function.Equal(t.of.Expected, errorValue(r.Error.Message), how) {
 			return Pass, ""
 		}
-		return Fail, s.wanted(t, text)
+		return Fail, s.wanted(t, s.wording(t).Error(*r.Error)+traced(r.Trace))
 	case r.Other != "":
 		return Fail, s.wanted(t, r.Other)
 	}
@@ -166,7 +157,7 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	if _, isError := got.ErrorText(); !isError && t.function.Equal(t.of.Expected, got, how) {
 		return Pass, ""
 	}
-	return Fail, s.wanted(t, display("got", got))
+	return Fail, s.wanted(t, s.display(t, "got", got))
 }
 
 // reasonable reports whether all numbers of a result are such as can be compared
@@ -196,12 +187,15 @@ func traced(lines []string) string {
 	return "\n    " + strings.Join(lines, "\n    ")
 }
 
+// wording is how the language writes what a failure of a case shows.
+func (s *session) wording(t *trial) lang.Wording { return s.language.Wording(t.function) }
+
 // explain shows a case's input, and what happened.
-func explain(t *trial) string {
+func (s *session) explain(t *trial) string {
 	var lines []string
 	for _, p := range t.function.Params {
 		if v := t.of.Input.Get(p.Key); v != nil {
-			lines = append(lines, label(p.Key, display(p.Key, v)))
+			lines = append(lines, label(p.Key, s.display(t, p.Key, v)))
 		}
 	}
 	return strings.Join(append(lines, t.what), "\n")
@@ -209,15 +203,15 @@ func explain(t *trial) string {
 
 // wanted shows the result wanted and the one that came.
 func (s *session) wanted(t *trial, got string) string {
-	wanted := display("want", t.of.Expected)
+	var wanted string
 	if text, failed := t.of.Expected.ErrorText(); failed {
-		wanted = fmt.Sprintf("error %q", text)
-		if s.unit.Comparison(t.function).AnyError {
-			wanted = "any error"
+		e := lang.ReplyError{Type: s.language.ErrorType(s.unit)}
+		if !s.unit.Comparison(t.function).AnyError {
+			e.Message, e.HasMessage = text, true
 		}
-		if name := s.language.ErrorType(s.unit); name != "" {
-			wanted = fmt.Sprintf("%s(%q)", name, text)
-		}
+		wanted = s.wording(t).Error(e)
+	} else {
+		wanted = s.display(t, "want", t.of.Expected)
 	}
 	return label("want", wanted) + "\n" + label("got", got)
 }
@@ -226,17 +220,18 @@ func (s *session) wanted(t *trial, got string) string {
 func label(name, text string) string { return fmt.Sprintf("%-5s %s", name+":", text) }
 
 // display writes a value. The items of a list of strings go below each other.
-func display(name string, v *spec.Value) string {
+func (s *session) display(t *trial, name string, v *spec.Value) string {
+	wording := s.wording(t)
 	rows := len(v.Items) > 0
 	for _, item := range v.Items {
 		rows = rows && item.Kind == spec.String
 	}
 	if !rows {
-		return v.JSON()
+		return wording.Show(v)
 	}
 	lines := make([]string, len(v.Items))
 	for i, item := range v.Items {
-		lines[i] = item.JSON()
+		lines[i] = wording.Show(item)
 	}
 	indent := max(len(name)+2, 6)
 	return strings.Join(lines, "\n"+strings.Repeat(" ", indent))

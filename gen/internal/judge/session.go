@@ -453,7 +453,7 @@ func (s *session) final(t *trial, status Status, what string) {
 	t.what = s.shorten(what)
 	t.row.Status, t.row.Output = status, s.shorten(t.output.String())
 	if status != Pass {
-		t.row.Message = cut(explain(t), maxMessage)
+		t.row.Message = cut(s.explain(t), maxMessage)
 	}
 	if s.Done != nil {
 		s.Done(t.row)

@@ -48,6 +48,8 @@ type Language interface {
 	// ErrorType names the type that an error of a solution must have, or is empty
 	// where the language's errors have no types that tests compare.
 	ErrorType(u *Unit) string
+	// Wording is how the language writes the values of a function's cases.
+	Wording(f *spec.Function) Wording
 	// Project writes what an exercise in a folder of its own needs beside its
 	// solution and tests, by file name.
 	Project(u *Unit) (map[string][]byte, error)

@@ -4,9 +4,11 @@ import (
 	_ "embed"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/spec"
 )
 
 // driver is what the template of a driver is filled with.
@@ -117,6 +119,21 @@ func (Go) Code(u *lang.Unit, i int) (string, error) {
 
 // ErrorType implements lang.Language: tests compare the text alone.
 func (Go) ErrorType(*lang.Unit) string { return "" }
+
+// Wording implements lang.Language.
+func (Go) Wording(*spec.Function) lang.Wording {
+	return lang.Wording{
+		Null: "nil", True: "true", False: "false",
+		Quote: strconv.Quote, Key: strconv.Quote,
+		Number: func(literal string) string { return literal },
+		Error: func(e lang.ReplyError) string {
+			if !e.HasMessage {
+				return "any error"
+			}
+			return "error " + strconv.Quote(e.Message)
+		},
+	}
+}
 
 // SolutionFolder implements lang.Tool.
 func (Go) SolutionFolder() string { return solutionFolder }

@@ -407,3 +407,27 @@ func TestDriverDoesNotLoad(t *testing.T) {
 		})
 	}
 }
+
+// TestCrash wants of an uncaught error what it is and where, and nothing of how
+// Node shows it.
+func TestCrash(t *testing.T) {
+	const syntax = `counting
+file:///tmp/work/program/odds.js:2
+export const a = (;
+                  ^
+
+SyntaxError: Unexpected token ';'
+    at compileSourceTextModule (node:internal/modules/esm/utils:346:16)
+    at async file:///tmp/work/program/.driver.mjs:84:18
+
+Node.js v20.20.2
+`
+	said, before := js.Crash(syntax)
+	want := "/tmp/work/program/odds.js:2\nexport const a = (;\n                  ^\nSyntaxError: Unexpected token ';'"
+	if said != want || before != "counting\n" {
+		t.Errorf("got %q and %q before it, want %q", said, before, want)
+	}
+	if said, before := js.Crash("no crash\n"); said != "" || before != "no crash\n" {
+		t.Errorf("got %q and %q", said, before)
+	}
+}

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -22,6 +24,27 @@ type literal struct {
 	// size counts the items of a list or the keys of an object.
 	size int
 	kind spec.Kind
+}
+
+// Wording implements lang.Language.
+func (JavaScript) Wording(f *spec.Function) lang.Wording {
+	return lang.Wording{
+		Null: "null", True: "true", False: "false",
+		Quote: quote, Key: key,
+		Number: func(literal string) string {
+			if f.HasLargeInts() && !strings.ContainsAny(literal, ".eE") {
+				return literal + "n"
+			}
+			return literal
+		},
+		Error: func(e lang.ReplyError) string {
+			text := "throws " + cmp.Or(e.Type, "Error")
+			if e.HasMessage {
+				text += " " + quote(e.Message)
+			}
+			return text
+		},
+	}
 }
 
 // writer writes the values of one property.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -40,6 +41,21 @@ func quote(text string) string {
 	}
 	b.WriteString(mark)
 	return b.String()
+}
+
+// Wording implements lang.Language.
+func (Python) Wording(*spec.Function) lang.Wording {
+	return lang.Wording{
+		Null: "None", True: "True", False: "False",
+		Quote: quote, Key: quote,
+		Number: func(literal string) string { return literal },
+		Error: func(e lang.ReplyError) string {
+			if !e.HasMessage {
+				return "raises " + e.Type + e.Message
+			}
+			return "raises " + e.Type + "(" + quote(e.Message) + ")"
+		},
+	}
 }
 
 // literal writes a value as it is.

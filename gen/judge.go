@@ -124,7 +124,7 @@ func compareTests(e *track.Exercise, standing, made []byte) (there, wanted lang.
 
 // judge judges the solution in a folder. What is wrong with the submission is a
 // verdict; an error is a fault of ours or of the system's.
-func (j *judging) judge(ctx context.Context, e judged, dir string, done func(judge.Row)) (*judge.Verdict, error) {
+func (j *judging) judge(ctx context.Context, e judged, dir string, cases func(i int) bool, done func(judge.Row)) (*judge.Verdict, error) {
 	solution, err := e.Submission(dir)
 	var submission *track.ErrSubmission
 	if errors.As(err, &submission) {
@@ -138,6 +138,7 @@ func (j *judging) judge(ctx context.Context, e judged, dir string, done func(jud
 		Time:      j.time,
 		Isolation: runner.Isolation(j.isolate),
 		Hide:      append(e.Folders(), dir),
+		Cases:     cases,
 		Done:      done,
 	})
 }

@@ -225,7 +225,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		if e.err != nil {
 			return judgement{err: e.err}
 		}
-		v, err := j.judge(ctx, e.judged, s.input, nil)
+		v, err := j.judge(ctx, e.judged, s.input, nil, nil)
 		if err != nil {
 			if at := track.Show(s.input) + ": "; !strings.HasPrefix(err.Error(), at) {
 				err = fmt.Errorf("%s%w", at, err)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -15,17 +17,19 @@ import (
 	"golang.org/x/term"
 
 	"stateoftictactoe/gen/internal/judge"
+	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
 
 func (c *command) test() *cobra.Command {
 	var j judging
-	var o testOutputs
+	var o testOptions
 	cmd := &cobra.Command{
 		Use:   "test [DIR]",
 		Short: "Judge the solution in a folder, for a person",
 		Long: `Test judges the solution in the folder of an exercise, and shows the first
-failures in full. The answers never enter the solution's process.
+failures in full, or with --all each of them. The answers never enter the
+solution's process.
 
 Its exit code is 0 if every case passes and 1 if one does not.`,
 		Args:              cobra.MaximumNArgs(1),
@@ -43,18 +47,21 @@ Its exit code is 0 if every case passes and 1 if one does not.`,
 	}
 	cmd.Flags().StringVar(&o.results, "results", "", "also write a results.json to this file")
 	cmd.Flags().StringVar(&o.junit, "junit", "", "also write a JUnit report to this file")
+	cmd.Flags().BoolVar(&o.all, "all", false, "show all failures in full")
+	cmd.Flags().StringVar(&o.only, "case", "", "try only the cases whose name, or a group around it, contains this text")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the results.json instead of a summary")
 	j.addFlags(cmd)
 	c.addSourceFlags(cmd)
 	return cmd
 }
 
-type testOutputs struct {
+type testOptions struct {
 	results, junit string
-	json           bool
+	json, all      bool
+	only           string // a part of the names of the cases to try; "" for all cases
 }
 
-func (c *command) runTest(ctx context.Context, j judging, o testOutputs, dir string) error {
+func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir string) error {
 	asked, err := c.asked()
 	if err != nil {
 		return err
@@ -71,10 +78,14 @@ func (c *command) runTest(ctx context.Context, j judging, o testOutputs, dir str
 	if err != nil {
 		return err
 	}
-	progress := newProgress(c.stderr, e.Slug, len(e.Unit.Names))
+	cases, count, err := picked(prepared.prepared, o.only)
+	if err != nil {
+		return err
+	}
+	progress := newProgress(c.stderr, e.Slug, count)
 	var lock sync.Mutex
 	done := 0
-	verdict, err := j.judge(ctx, prepared, dir, func(judge.Row) {
+	verdict, err := j.judge(ctx, prepared, dir, cases, func(judge.Row) {
 		lock.Lock()
 		defer lock.Unlock()
 		done++
@@ -103,7 +114,7 @@ func (c *command) runTest(ctx context.Context, j judging, o testOutputs, dir str
 			return err
 		}
 	} else {
-		c.printVerdict(e, verdict)
+		c.printVerdict(e, verdict, o.all)
 	}
 	c.warnMissing(verdict.Missing)
 	if verdict.Status != judge.Pass {
@@ -112,10 +123,52 @@ func (c *command) runTest(ctx context.Context, j judging, o testOutputs, dir str
 	return nil
 }
 
+// picked tells which cases a text picks by their names, and how many.
+func picked(e *judge.Exercise, text string) (cases func(i int) bool, count int, err error) {
+	names, err := e.Paths()
+	if err != nil {
+		return nil, 0, err
+	}
+	cases = func(i int) bool { return strings.Contains(names[i], text) }
+	for i := range names {
+		if cases(i) {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil, 0, fmt.Errorf("--case: no case has %q in its name; near it: %s", text, strings.Join(nearNames(text, names), ", "))
+	}
+	return cases, count, nil
+}
+
+// nearNames lists, in quotes, those of the names that share most words with a text,
+// or the first ones if none does.
+func nearNames(text string, names []string) []string {
+	const most = 3
+	words := func(name string) []string {
+		return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	shared := map[string]int{}
+	for _, name := range names {
+		for _, word := range words(text) {
+			if spec.Nearest(word, words(name)) != "" {
+				shared[name]++
+			}
+		}
+	}
+	near := slices.Clone(names)
+	slices.SortStableFunc(near, func(a, b string) int { return shared[b] - shared[a] })
+	near = near[:min(most, len(near))]
+	for i, name := range near {
+		near[i] = strconv.Quote(name)
+	}
+	return near
+}
+
 // fullFailures is how many failures are shown in full.
 const fullFailures = 3
 
-func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict) {
+func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict, all bool) {
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
 		// What a solution printed may look like a command to GitHub, which takes none
 		// until it is told a word that nobody can guess.
@@ -132,19 +185,19 @@ func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict) {
 		if row.Status == judge.Pass {
 			continue
 		}
-		if shown == fullFailures {
+		if shown == fullFailures && !all {
 			more++
 			continue
 		}
 		shown++
-		fmt.Fprintf(c.stdout, "%s %s\n%s\n", paint(red, string(row.Status)), row.Name, indent(row.Message))
+		fmt.Fprintf(c.stdout, "%s %s\n%s\n", paint(red, string(row.Status)), row.Title(), indent(row.Message))
 		if row.Output != "" {
 			fmt.Fprintf(c.stdout, "    it printed:\n%s\n", indent(indent(strings.TrimRight(judge.Shorten(row.Output), "\n"))))
 		}
 		fmt.Fprintln(c.stdout)
 	}
 	if more > 0 {
-		fmt.Fprintf(c.stdout, "and %d more that did not pass\n\n", more)
+		fmt.Fprintf(c.stdout, "and %d more that did not pass; --all shows them\n\n", more)
 	}
 	if v.Message != "" && len(v.Rows) == 0 {
 		fmt.Fprintf(c.stdout, "%s\n\n", indent(v.Message))
@@ -169,7 +222,7 @@ func (c *command) annotate(e *track.Exercise, v *judge.Verdict) {
 	}
 	for _, row := range v.Rows {
 		if row.Status != judge.Pass {
-			annotation(row.Name, row.Message)
+			annotation(row.Title(), row.Message)
 		}
 	}
 }
@@ -224,18 +277,33 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
+// oneLine joins lines. One that starts with a space belongs to the one before it.
+func oneLine(text string) string {
+	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		switch {
+		case i == 0:
+		case strings.HasPrefix(line, " "):
+			b.WriteByte(' ')
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(strings.TrimSpace(line))
+	}
+	return b.String()
+}
+
 // junit writes a verdict as a JUnit report. A submission without rows is one
 // case in error.
 func junit(slug string, v *judge.Verdict) ([]byte, error) {
 	suite := junitSuite{Name: slug}
 	rows := v.Rows
 	if len(rows) == 0 {
-		rows = []judge.Row{{Name: "load the solution", Status: judge.Error, Message: v.Message}}
+		rows = []judge.Row{{Name: "load the solution", Status: judge.Error, Message: v.Message, Problem: v.Message}}
 	}
 	for _, row := range rows {
-		c := junitCase{Name: row.Name, Class: slug, Output: judge.Shorten(row.Output)}
-		first, _, _ := strings.Cut(row.Message, "\n")
-		problem := &junitProblem{Message: first, Text: row.Message}
+		c := junitCase{Name: row.Title(), Class: slug, Output: judge.Shorten(row.Output)}
+		problem := &junitProblem{Message: oneLine(row.Problem), Text: row.Message}
 		switch row.Status {
 		case judge.Fail:
 			c.Failure = problem

@@ -50,16 +50,37 @@ func NewExercise(l lang.Language, u *lang.Unit) (*Exercise, error) {
 
 func (e *Exercise) newRows() (rows []Row, err error) {
 	for _, f := range e.unit.Suite.Functions {
-		for range f.Cases {
+		for _, c := range f.Cases {
 			name := e.unit.Names[len(rows)]
 			code, err := e.language.Code(e.unit, len(rows))
 			if err != nil {
 				return nil, fmt.Errorf("%s: code of case %q: %w", e.unit.Suite.Slug, name, err)
 			}
-			rows = append(rows, Row{Name: name, TestCode: code, Task: e.unit.Settings.Properties[f.Property].Task})
+			rows = append(rows, Row{Name: name, Group: groupOf(c, name), TestCode: code, Task: e.unit.Settings.Properties[f.Property].Task})
 		}
 	}
 	return rows, nil
+}
+
+// arrow stands between the groups and the description of a case.
+const arrow = " -> "
+
+// groupOf is the path of those groups around a case that its name does not show.
+func groupOf(c *spec.Case, name string) string {
+	shown := strings.Count(name, arrow) - strings.Count(c.Description, arrow)
+	return strings.Join(c.Groups[:max(len(c.Groups)-max(shown, 0), 0)], arrow)
+}
+
+// Paths are the names of all cases behind all groups around them.
+func (e *Exercise) Paths() ([]string, error) {
+	rows, err := e.rows()
+	paths := make([]string, len(rows))
+	for i, row := range rows {
+		if paths[i] = row.Name; row.Group != "" {
+			paths[i] = row.Group + arrow + row.Name
+		}
+	}
+	return paths, err
 }
 
 // Job is a submission to judge.
@@ -76,6 +97,8 @@ type Job struct {
 	Hide []string
 	// Without leaves out layers of isolation, for tests.
 	Without []runner.Layer
+	// Cases, if set, picks the cases to try, by their index.
+	Cases func(i int) bool
 	// Done, if set, is called with each row that is final, in no set order.
 	Done func(Row)
 }
@@ -89,11 +112,23 @@ const (
 // Row is the verdict on one case.
 type Row struct {
 	Name     string
+	Group    string // the groups around it that its name does not show
 	Status   Status
-	Message  string // why it did not pass
+	Message  string // why it did not pass, with its input
+	Problem  string // why it did not pass, alone
 	Output   string // what the solution printed
 	TestCode string
 	Task     int // the number of its task, or 0
+}
+
+// Title is the row's name for a reader: behind its groups where it is so short
+// that it says little without them.
+func (r Row) Title() string {
+	const short = 2 // words
+	if r.Group == "" || len(strings.Fields(r.Name)) > short {
+		return r.Name
+	}
+	return r.Group + arrow + r.Name
 }
 
 // Verdict is the verdict on a submission.
@@ -103,6 +138,7 @@ type Verdict struct {
 	// solution did instead of loading.
 	Message string
 	Rows    []Row
+	Cases   int // how many the exercise has
 	// Missing lists layers of isolation that were not in force.
 	Missing []string
 }

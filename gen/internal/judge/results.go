@@ -106,5 +106,9 @@ func (v *Verdict) Summary() string {
 			passed++
 		}
 	}
-	return fmt.Sprintf("%s: %d of %d cases pass", v.Status, passed, len(v.Rows))
+	text := fmt.Sprintf("%s: %d of %d cases pass", v.Status, passed, len(v.Rows))
+	if len(v.Rows) < v.Cases {
+		text += fmt.Sprintf(", %d of %d were tried", len(v.Rows), v.Cases)
+	}
+	return text
 }

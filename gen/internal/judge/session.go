@@ -118,9 +118,13 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 		return nil, err
 	}
 	s.exclude(waiting)
+	next := 0
 	for _, f := range s.unit.Suite.Functions {
 		for _, c := range f.Cases {
-			s.trials = append(s.trials, &trial{function: f, of: c, row: rows[len(s.trials)]})
+			if s.Cases == nil || s.Cases(next) {
+				s.trials = append(s.trials, &trial{function: f, of: c, row: rows[next]})
+			}
+			next++
 		}
 	}
 	s.schedule.total, s.schedule.cases = s.Time, len(s.trials)
@@ -189,7 +193,7 @@ func (s *session) control(ctx context.Context) error {
 
 // sum makes one verdict of the rows.
 func (s *session) sum() *Verdict {
-	v := &Verdict{Status: Pass}
+	v := &Verdict{Status: Pass, Cases: len(s.unit.Names)}
 	errors := 0
 	for _, t := range s.trials {
 		v.Rows = append(v.Rows, t.row)
@@ -454,6 +458,7 @@ func (s *session) final(t *trial, status Status, what string) {
 	t.row.Status, t.row.Output = status, s.shorten(t.output.String())
 	if status != Pass {
 		t.row.Message = cut(s.explain(t), maxMessage)
+		t.row.Problem = cut(t.what, maxMessage)
 	}
 	if s.Done != nil {
 		s.Done(t.row)

@@ -176,6 +176,8 @@ type Unit struct {
 	numbers      Numbers
 	// Template, if any, takes the place of the language's own test template.
 	Template string
+	// TemplateFile is where the template stands, for errors.
+	TemplateFile string
 	// Project holds those files of Language.Project that the exercise has already.
 	Project map[string][]byte
 	// Standing holds the solution, the example and the tests, as far as they stand
@@ -218,6 +220,14 @@ type Numbers struct {
 
 // numeric is a Language in which equal numbers are not all that is equal.
 type numeric interface{ Numbers() Numbers }
+
+// TemplateName names the exercise's own template in errors: by its file.
+func (u *Unit) TemplateName() string {
+	if u.TemplateFile == "" {
+		return "template"
+	}
+	return u.TemplateFile
+}
 
 // HasTests reports whether a test file of the unit has a test: for a case that the
 // data decide, or from the exercise's own template.

@@ -324,6 +324,7 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 		return PassOver(noCase, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(home.own), settingsFile))
 	}
 	e.Unit.Template = template
+	e.Unit.TemplateFile = Show(filepath.Join(home.own, ".meta", "gen."+e.Language.Name()+".tmpl"))
 	e.Solution = []string{e.Unit.Files.Solution}
 	return nil
 }

@@ -87,7 +87,7 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	slices.Sort(file.Imports)
 	t := parsed.Lookup("test.go.tmpl")
 	if u.Template != "" {
-		own, err := template.New("template").Option("missingkey=error").Parse(u.Template)
+		own, err := template.New(u.TemplateName()).Option("missingkey=error").Parse(u.Template)
 		if err != nil {
 			return nil, err
 		}

@@ -82,7 +82,7 @@ func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	file.Records = c.records
 	t := parsed.Lookup("test.js.tmpl")
 	if u.Template != "" {
-		own, err := template.New("template").
+		own, err := template.New(u.TemplateName()).
 			Option("missingkey=error").
 			Funcs(template.FuncMap{"quote": quote}).
 			Parse(u.Template)

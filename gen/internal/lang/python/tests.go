@@ -81,7 +81,7 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 	}
 	t := parsed.Lookup("test.py.tmpl")
 	if u.Template != "" {
-		if t, err = parse("template", u.Template); err != nil {
+		if t, err = parse(u.TemplateName(), u.Template); err != nil {
 			return nil, err
 		}
 	}

@@ -15,6 +15,9 @@ import (
 // TestDeterministic writes the corpus in every language, on one core and on all,
 // and wants the same bytes; a second run must touch no file.
 func TestDeterministic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	specs := os.Getenv("PROBLEM_SPECIFICATIONS")
 	if specs == "" {
 		t.Skip("PROBLEM_SPECIFICATIONS names no checkout of problem-specifications")

@@ -18,6 +18,9 @@ import (
 // TestReadme runs what the README shows, in a copy of the repository, and wants
 // it to print what the README says.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell here to run the README's commands with")
 	}
@@ -44,6 +47,9 @@ func TestReadme(t *testing.T) {
 // TestContributing starts an exercise from the data that CONTRIBUTING.md shows, and
 // wants the commands there to print what it says.
 func TestContributing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell here to run the commands with")
 	}

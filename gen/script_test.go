@@ -41,6 +41,9 @@ var laterFound = []string{"docs-nbsp", "js-bigint-arguments", "omitted-argument"
 // names. Each has a script of its name, which starts in a copy of its folder, and
 // finds the exercise in other languages in $REPOSITORY.
 func TestFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	found := os.Getenv("FOUND")
 	if found == "" {
 		t.Skip("FOUND names no folder of inputs that once failed")

@@ -30,6 +30,9 @@ func (w *fullWriter) Write(text []byte) (int, error) {
 // TestFullOutput wants results that cannot be written to be a failure, told in
 // one line, whatever the verdict.
 func TestFullOutput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	inSync, stale := t.TempDir(), t.TempDir()
 	for _, dir := range []string{inSync, stale} {
 		if err := copyExercise(dir); err != nil {

@@ -190,6 +190,9 @@ func (e example) exchange(t *testing.T, text string, f func(name, solution strin
 // and none of the exercise's own cases to be without a wrong solution that it alone
 // catches. An edit that changes no answer on any board is no wrong solution.
 func TestWrongSolutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, e := range examples {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -92,6 +92,9 @@ func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool
 // TestAgreement holds that sealed judging and the tests that a student runs come
 // to the same verdict on each case of honest solutions, right and wrong.
 func TestAgreement(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, l := range languages {
 		t.Run(l.Name(), func(t *testing.T) {
 			need(t, l)

@@ -44,6 +44,9 @@ func answer() State {
 // TestDirectBuild holds that calling Go's compiler by itself comes to what the go
 // command comes to, and is done for what is plain.
 func TestDirectBuild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	need(t, golang.Go{})
 	u := ownExercise(t, golang.Go{}).Unit
 	const rest = `
@@ -158,6 +161,9 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 
 // TestLinkedFolders judges where the folders of the user's choice are links.
 func TestLinkedFolders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	need(t, golang.Go{})
 	for variable, folder := range map[string]string{lang.CacheVariable: os.Getenv(lang.CacheVariable), "TMPDIR": t.TempDir()} {
 		link := filepath.Join(t.TempDir(), "link")
@@ -185,6 +191,9 @@ func TestLinkedFolders(t *testing.T) {
 // TestScriptedTool judges where the go command on the path is a script, as that of
 // a version manager is, and lets the cache lie in a folder that is hidden.
 func TestScriptedTool(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	need(t, golang.Go{})
 	real, err := exec.LookPath("go")
 	if err != nil {
@@ -247,6 +256,9 @@ func (brokenDriver) Drive(p lang.Program) lang.Command {
 
 // TestBrokenTools holds that a solution is not blamed for tools that do not work.
 func TestBrokenTools(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, test := range []struct {
 		broken lang.Language
 		plain  lang.Language

@@ -155,6 +155,9 @@ func hostileSet(t testing.TB, l lang.Language) []submission {
 // TestHostile judges the hostile set, with all layers of isolation and with each
 // way in which some may be missing.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, set := range layerSets {
 		t.Run(set.name, func(t *testing.T) { hostile(t, set.without, set.leaves) })
 	}

@@ -13,6 +13,9 @@ import (
 // TestPlanOfManyCases plans for so many cases that comparing each with each
 // would outlast the time that go test has. Half of them have one input.
 func TestPlanOfManyCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const many = 200_000
 	cases := make([]string, many)
 	for i := range cases {

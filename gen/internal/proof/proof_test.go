@@ -77,6 +77,9 @@ func prove(t *testing.T, l lang.Language, item proof.Item) map[string]string {
 }
 
 func TestSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if problems := prove(t, golang.Go{}, proof.Item{Unit: unit(t, data)}); len(problems) > 0 {
 		t.Errorf("problems: %v", problems)
 	}
@@ -114,6 +117,9 @@ func TestBrokenWriter(t *testing.T) {
 
 // TestExample wants the run of an example to name exactly the cases at fault.
 func TestExample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	right := []byte(`package sums
 
 import "errors"
@@ -183,6 +189,9 @@ func TestManyCases(t *testing.T) {
 
 // TestSameSlug proves two exercises of one slug, each by its own files.
 func TestSameSlug(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const right = "package sums\n\nfunc One() int { return 1 }\n"
 	u := unit(t, `{"exercise": "sums", "cases": [{"description": "one", "property": "one", "input": {}, "expected": 1}]}`)
 	items := []proof.Item{

@@ -290,6 +290,9 @@ func (g generator) sometimes(item func() string, others ...string) func() string
 // Whatever the shape of the data, a wrong result is of the right type and is
 // never taken for the right one.
 func TestWrongOfAnyShape(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for seed := range uint64(3000) {
 		g := generator{rand.New(rand.NewPCG(seed, 0))}
 		arg, result := g.shape(3), g.sometimes(g.sometimes(g.shape(3), "null"), `{"error": "no"}`, `"mixed"`)

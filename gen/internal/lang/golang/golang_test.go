@@ -79,6 +79,9 @@ func TestGoldens(t *testing.T) {
 
 // TestProof compiles and runs what the goldens hold, with go-cmp and without.
 func TestProof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	var items []proof.Item
 	for _, name := range []string{"odds", "ends"} {
 		for _, compare := range []string{"", lang.CmpCompare} {
@@ -106,6 +109,9 @@ func TestProof(t *testing.T) {
 // TestOldModule proves the tests of exercises whose modules ask for the oldest
 // version of the language that they can be in: the first with type parameters.
 func TestOldModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	old := map[string][]byte{"go.mod": []byte("module old\n\ngo 1.18\n")}
 	var items []proof.Item
 	for _, name := range []string{"odds", "ends"} {
@@ -138,6 +144,9 @@ func TestOldModule(t *testing.T) {
 // TestPanicOfNothing wants a solution to fail that panics with nil, in a module of
 // a version in which nobody can recover such a panic.
 func TestPanicOfNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := fixture(t, "odds")
 	u.Project = map[string][]byte{"go.mod": []byte("module odds\n\ngo 1.20\n")}
 	tests, err := golang.Go{}.Tests(u)
@@ -187,6 +196,9 @@ func TestCmpVersion(t *testing.T) {
 // TestCmp runs the oracle with tests that compare with go-cmp, in a package of
 // this module, which has it.
 func TestCmp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := fixture(t, "ends")
 	dir, err := os.MkdirTemp("testdata", "cmp-")
 	if err != nil {
@@ -244,6 +256,9 @@ func TestTableAlone(t *testing.T) {
 // TestTableOfValues proves a test written by hand beside a table whose values no
 // literal can write: the table has the functions that make them.
 func TestTableOfValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const text = `{"cases": [
 		{"description": "one", "property": "f", "input": {"s": "a", "n": 1}, "expected": 1},
 		{"description": "two", "property": "f", "input": {"s": null, "n": 18446744073709551616}, "expected": 2}
@@ -335,6 +350,9 @@ func TestReport(t *testing.T) {
 // TestOddNames proves tests of data whose keys and arguments have names that
 // mean something in Go, or that no Go name can have.
 func TestOddNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	var input, record []string
 	for i, key := range []string{
 		"", "-", "-,", ",omitempty", "a,b", "a`b", `a\"b`, `a\\b`, "a b", "é", "\u202e", "answer", "err", "result",
@@ -394,6 +412,9 @@ func TestSolutionFile(t *testing.T) {
 // TestCollidingNames proves tests of functions and records whose names are those
 // of tests and helpers.
 func TestCollidingNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const text = `{"cases": [
 		{"description": "one", "property": "foo", "input": {"benchmarkBar": {"s": "", "l": [1]}}, "expected": 1},
 		{"description": "two", "property": "testFoo", "input": {"x": 1}, "expected": 2},
@@ -406,6 +427,9 @@ func TestCollidingNames(t *testing.T) {
 
 // TestEmptyError proves tests of errors without a message.
 func TestEmptyError(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	wantProven(t, "empty", `{"cases": [
 		{"description": "none", "property": "f", "input": {"x": 1}, "expected": 1},
 		{"description": "empty", "property": "f", "input": {"x": 2}, "expected": {"error": ""}},
@@ -452,6 +476,9 @@ func TestNamesInSettings(t *testing.T) {
 
 // TestFieldNames proves tests of which every field has another name.
 func TestFieldNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := settled(t, "[properties.leap]\nfields = {description = \"name\", year = \"y\", expected = \"want\"}")
 	reports, err := proof.Prove(context.Background(), golang.Go{}, []proof.Item{{Unit: u}}, func(int) {})
 	if err != nil {

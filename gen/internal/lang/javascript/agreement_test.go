@@ -17,6 +17,9 @@ import (
 // TestAgreement compares what the tests say of a result with what the harness
 // says of it, which has it from the driver.
 func TestAgreement(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, need := range js.Needs() {
 		needs(t, need.Program, need.Hint)
 	}

@@ -156,6 +156,9 @@ func small(t *testing.T, input, expected string) *lang.Unit {
 
 // TestDriverEncodes calls functions that return all kinds of values.
 func TestDriverEncodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	d := drive(t, small(t, `{"x": 1}`, `1`), `
 class Point {
   #hidden = 1;
@@ -206,6 +209,9 @@ export const answer = (i) => values[i];
 
 // TestDriverThrows calls functions that throw all kinds of things.
 func TestDriverThrows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	d := drive(t, small(t, `{"x": 1}`, `{"error": "wrong"}`), `
 class OwnError extends RangeError {}
 class Silent extends Error { get message() { throw new Error('a trap'); } }
@@ -264,6 +270,9 @@ export const answer = (i) => things[i]();
 
 // TestDriverArguments asks with arguments of all kinds, which come back.
 func TestDriverArguments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := fixture(t, "atoms")
 	d := drive(t, u, `
 export function weigh(...args) {
@@ -309,6 +318,9 @@ export const answer = (x) => (x === 18446744073709551615n ? 5n : Number(x));
 
 // TestDriverLongLines asks and answers with more than a pipe holds.
 func TestDriverLongLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	d := drive(t, small(t, `{"x": "text"}`, `"text"`), `export const answer = (x) => x;`)
 	long := strings.Repeat("漢字 and more", 100_000)
 	text, err := json.Marshal(long)

@@ -244,6 +244,9 @@ func needs(t *testing.T, program, hint string) {
 
 // TestProof proves the tests of the fixtures.
 func TestProof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, need := range js.Needs() {
 		needs(t, need.Program, need.Hint)
 	}

@@ -116,6 +116,9 @@ ratios = any_order = anything = maybe = fails = entry = loose = loose_nulls = gi
 `
 
 func TestAgreement(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	needPython(t)
 	var cases []string
 	var codes []string

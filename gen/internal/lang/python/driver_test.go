@@ -356,6 +356,9 @@ import_ = total_time = add_tags
 const withFunctions = "\nflag = number = ratio = text = numbers = flags = record = anything = run\n"
 
 func TestDriverHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := unit(t, kindsData, lang.Settings{})
 	const input = `{"text": "x"}`
 	for _, test := range []struct {
@@ -389,6 +392,9 @@ func TestDriverHostile(t *testing.T) {
 
 // A solution that the tests could not import does not become ready.
 func TestDriverLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := unit(t, kindsData, lang.Settings{})
 	for _, test := range []struct {
 		name, solution string

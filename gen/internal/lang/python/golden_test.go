@@ -137,6 +137,9 @@ func TestTrackInSync(t *testing.T) {
 
 // Each test of the fixtures passes for a right answer and fails for a wrong one.
 func TestProof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	needPython(t)
 	var items []proof.Item
 	for name, u := range fixtures(t) {
@@ -165,6 +168,9 @@ func TestProof(t *testing.T) {
 
 // The driver gives the oracle's answers back as they are in the data.
 func TestDriverWithOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, u := range fixtures(t) {
 		t.Run(name, func(t *testing.T) { driveOracle(t, u) })
 	}
@@ -229,6 +235,9 @@ func checkBlack(t *testing.T, args ...string) {
 
 // black changes none of the tests and stubs of the published exercises.
 func TestBlackOverPublished(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	needBlack(t)
 	specs := os.Getenv("PROBLEM_SPECIFICATIONS")
 	if specs == "" {

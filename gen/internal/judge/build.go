@@ -36,7 +36,17 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	case err != nil || how == "":
 		return "", err
 	}
-	return cmp.Or(s.compilerWords(printed), "the compiler "+how), nil
+	words := s.compilerWords(printed)
+	if explainer, ok := s.language.(explainer); ok && words != "" {
+		words = explainer.Explain(s.unit, s.Solution, words)
+	}
+	return cmp.Or(words, "the compiler "+how), nil
+}
+
+// explainer is a language that puts a compiler's words in those of the files that a
+// student has.
+type explainer interface {
+	Explain(u *lang.Unit, solution map[string][]byte, said string) string
 }
 
 // buildDirectly does so without the language's build tool, where it can. If it

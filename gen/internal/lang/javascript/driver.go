@@ -55,3 +55,49 @@ func (JavaScript) Crash(printed string) (said, before string) {
 func (JavaScript) Drive(p lang.Program) lang.Command {
 	return lang.Command{Args: []string{"node", driverFile}, Dir: p.Dir}
 }
+
+// crashEnd is the last line of what Node prints of an error that nothing catches,
+// and crashHead the first: the place where it was thrown.
+var (
+	crashEnd  = regexp.MustCompile(`(?m)^Node\.js v\d\S*$`)
+	crashHead = regexp.MustCompile(`(?m)^(file://|node:)\S+:\d+$`)
+)
+
+// Crash shows what Node prints of an error that nothing catches without the lines
+// that concern Node itself and the driver, and what was printed before.
+func (JavaScript) Crash(printed string) (said, before string) {
+	ends := crashEnd.FindAllStringIndex(printed, -1)
+	if ends == nil {
+		return "", printed
+	}
+	text := printed[:ends[len(ends)-1][0]]
+	heads := crashHead.FindAllStringIndex(text, -1)
+	if heads == nil {
+		return "", printed
+	}
+	head := heads[len(heads)-1][0]
+	before, text = text[:head], text[head:]
+	isOurs := func(line string) bool {
+		return strings.Contains(line, "node:") || strings.Contains(line, "/"+driverFile)
+	}
+	var lines []string
+	excerpt := false // lines of code of the driver or of Node
+	details := false // properties of the error
+	for i, line := range strings.Split(text, "\n") {
+		switch {
+		case i == 0 && isOurs(line):
+			excerpt = true
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "(Use `node --trace-uncaught"):
+			excerpt = false
+		case details:
+			details = line != "}"
+		case excerpt:
+			excerpt = strings.Trim(line, " ^") != "" // the mark below the code is its last line
+		case strings.HasPrefix(line, "    at ") && isOurs(line):
+			details = strings.HasSuffix(line, " {")
+		default:
+			lines = append(lines, strings.ReplaceAll(line, "file://", ""))
+		}
+	}
+	return strings.Join(lines, "\n"), before
+}

@@ -1,0 +1,146 @@
+package judge_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"stateoftictactoe/gen/internal/judge"
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
+	"stateoftictactoe/gen/internal/lang/python"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// wordsOf holds solutions that do not build or load, and the words for each. None
+// of them speaks of a file or package of the driver's.
+var wordsOf = []struct {
+	language lang.Language
+	slug     string
+	data     string // cases
+	settings lang.Settings
+	words    []struct{ name, solution, want string }
+}{}
+
+// TestWords holds what is said of a solution that does not build or load.
+func TestWords(t *testing.T) {
+	for _, group := range wordsOf {
+		data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "`+group.slug+`", "cases": [`+group.data+`]}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := lang.NewUnit(group.language, group.slug, data.Cases, group.settings)
+		for _, test := range group.words {
+			t.Run(group.language.Name()+"/"+group.slug+"/"+test.name, func(t *testing.T) {
+				need(t, group.language)
+				t.Parallel()
+				v, err := judged(t.Context(), group.language, u, judge.Job{
+					Solution: map[string][]byte{u.Files.Solution: []byte(test.solution)}, Time: time.Minute,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, want := v.Message, test.want
+				if group.language.Compile(lang.Program{Unit: u}) == nil { // versions of an interpreter quote the code differently
+					got, want = lastLine(got), lastLine(want)
+				}
+				if len(v.Rows) > 0 || v.Status != judge.Error || got != want {
+					t.Errorf("%d rows, %s:\n%s\nwant:\n%s", len(v.Rows), v.Status, v.Message, test.want)
+				}
+				for _, name := range []string{"tests.go", "driver", "serve", "package_of", "/tmp", "(node:", "solution/"} {
+					if strings.Contains(v.Message, name) {
+						t.Errorf("the words name %s:\n%s", name, v.Message)
+					}
+				}
+			})
+		}
+	}
+}
+
+func lastLine(text string) string { return text[strings.LastIndex(text, "\n")+1:] }
+
+func init() {
+	const twoFer = `{"description": "a", "property": "twoFer", "input": {"name": "A"}, "expected": "B"}`
+	const areas = `{"description": "a", "property": "area", "input": {"box": {"width": 1, "height": 2.5}}, "expected": 1.5},
+		{"description": "b", "property": "grow", "input": {"box": {"width": 1, "height": 2.5}}, "expected": {"error": "no"}},
+		{"description": "c", "property": "grow", "input": {"box": {"width": 2, "height": 2.5}}, "expected": {"width": 1, "height": 2.5}}`
+	type words = []struct{ name, solution, want string }
+	add := func(l lang.Language, slug, data string, settings lang.Settings, words words) {
+		wordsOf = append(wordsOf, struct {
+			language lang.Language
+			slug     string
+			data     string
+			settings lang.Settings
+			words    []struct{ name, solution, want string }
+		}{l, slug, data, settings, words})
+	}
+	const head = "package twofer\n\n"
+	add(golang.Go{}, "two-fer", twoFer, lang.Settings{}, words{
+		{"wrong parameter", head + "func TwoFer(n int) string { return \"\" }", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has func TwoFer(n int) string"},
+		{"wrong result", head + "func TwoFer(name string) (string, error) { return \"\", nil }", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has func TwoFer(name string) (string, error)"},
+		{"no result", head + "func TwoFer(name string) {}", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has func TwoFer(name string)"},
+		{"more parameters", head + "func TwoFer(\n\tname string,\n\tn int,\n) string { return \"\" }", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has func TwoFer(name string, n int) string"},
+		{"named result", head + "type Text string\n\nfunc TwoFer(name string) Text { return \"\" }", "two_fer.go:5:6: the tests call func TwoFer(name string) string; two_fer.go has func TwoFer(name string) Text"},
+		{"lower case", head + "func twoFer(name string) string { return \"\" }", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has func twoFer(name string) string"},
+		{"other name", head + "func Share(name string) string { return \"\" }", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has no TwoFer, but func Share(name string) string"},
+		{"method", head + "type T struct{}\n\nfunc (T) TwoFer(name string) string { return \"\" }", "two_fer.go:5:10: the tests call func TwoFer(name string) string; two_fer.go has func (T) TwoFer(name string) string"},
+		{"a type of the name", head + "type TwoFer struct{ Name string }", "two_fer.go:3:6: the tests call func TwoFer(name string) string; two_fer.go has type TwoFer struct{ Name string }"},
+		{"nothing", head, "two_fer.go: the tests call func TwoFer(name string) string; two_fer.go has no TwoFer"},
+		{"empty", "", "two_fer.go:1:1: expected 'package', found 'EOF'"},
+		{"main", "package main\n\nfunc TwoFer(name string) string { return \"\" }\n\nfunc main() {}", "two_fer.go:1:9: the tests are in package twofer, and two_fer.go is in package main; write package twofer"},
+		{"test package", "package twofer_test\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go:1:9: the tests are in package twofer, and two_fer.go is in package twofer_test; write package twofer"},
+		{"unused import", head + "import \"fmt\"\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go:3:8: \"fmt\" imported and not used"},
+		{"unused variable", head + "func TwoFer(name string) string {\n\tn := 1\n\treturn \"\"\n}", "two_fer.go:4:2: declared and not used: n"},
+		{"syntax", head + "func TwoFer(name string) string {\n\treturn \"\"\n", "two_fer.go:5:1: syntax error: unexpected EOF, expected }"},
+		{"syntax without a package", "func TwoFer(name string) string { return \"\" }", "two_fer.go:1:1: expected 'package', found 'func'"},
+		{"missing type", head + "func TwoFer(name Name) string { return \"\" }", "two_fer.go:3:18: undefined: Name"},
+		{"foreign import", head + "import \"example.com/text\"\n\nfunc TwoFer(name string) string { return text.X }", "two_fer.go:3:8: there is no package example.com/text in Go's standard library, and no other can be imported"},
+		{"import of no package", head + "import \"text/none\"\n\nfunc TwoFer(name string) string { return none.X }", "two_fer.go:3:8: there is no package text/none in Go's standard library, and no other can be imported"},
+		{"two imports", head + "import (\n\t\"github.com/a/b\"\n\t\"none\"\n)\n\nfunc TwoFer(name string) string { return none.X + b.X }", "two_fer.go:4:2: there is no package github.com/a/b in Go's standard library, and no other can be imported\ntwo_fer.go:5:2: there is no package none in Go's standard library, and no other can be imported"},
+		{"internal import", head + "import \"internal/abi\"\n\nfunc TwoFer(name string) string { return abi.X }", "two_fer.go:3:8: use of internal package internal/abi not allowed"},
+		{"relative import", head + "import \"./text\"\n\nfunc TwoFer(name string) string { return text.X }", "two_fer.go:3:8: \"./text\" is relative, but relative import paths are not supported in module mode\ntwo_fer.go:3:8: local import \"./text\" in non-local package"},
+		{"left out", "//go:build ignore\n\n" + head + "func TwoFer(name string) string { return \"\" }", "two_fer.go: the tests call func TwoFer(name string) string; two_fer.go has no TwoFer; its name, a build constraint or an import of C keeps two_fer.go from being compiled"},
+		{"C", head + "import \"C\"\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go: the tests call func TwoFer(name string) string; two_fer.go has no TwoFer; its name, a build constraint or an import of C keeps two_fer.go from being compiled"},
+		{"twice", head + "func TwoFer(name string) string { return \"\" }\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go:5:6: TwoFer redeclared in this block\n\ttwo_fer.go:3:6: other declaration of TwoFer"},
+		{"panic", head + "func init() { panic(\"no\") }\n\nfunc TwoFer(name string) string { return \"\" }", "the solution exited with code 2 while it was loaded:\npanic: no\n    two_fer.go:3"},
+	})
+	add(golang.Go{}, "boxes", areas, lang.Settings{}, words{
+		{"no type", "package boxes\n\nfunc Area(n int) float64 { return 1 }\n\nfunc Grow(n int) (int, error) { return 0, nil }", "boxes.go: the tests use type Box struct { Width int; Height float64 }; boxes.go has no Box"},
+		{"no field", "package boxes\n\ntype Box struct {\n\tWidth int\n\theight float64\n}\n\nfunc Area(b Box) float64 { return 1 }\n\nfunc Grow(b Box) (Box, error) { return b, nil }", "boxes.go:3:6: the tests use type Box struct { Width int; Height float64 }; boxes.go has type Box struct { Width int; height float64 }"},
+		{"field of another type", "package boxes\n\ntype Box struct {\n\tWidth  string\n\tHeight float64\n}\n\nfunc Area(b Box) float64 { return 1 }\n\nfunc Grow(b Box) (Box, error) { return b, nil }", "boxes.go:3:6: the tests use type Box struct { Width int; Height float64 }; boxes.go has type Box struct { Width string; Height float64 }"},
+		{"both functions", "package boxes\n\ntype Box struct {\n\tWidth  int\n\tHeight float64\n}\n\nfunc Area(b *Box) float64 { return 1 }\n\nfunc Grow(b Box) Box { return b }", "boxes.go:8:6: the tests call func Area(box Box) float64; boxes.go has func Area(b *Box) float64\nboxes.go:10:6: the tests call func Grow(box Box) (Box, error); boxes.go has func Grow(b Box) Box"},
+	})
+	state := lang.Settings{Properties: map[string]lang.Property{"twoFer": {Type: "State", Constants: map[string]string{"B": "Both"}}}}
+	add(golang.Go{}, "two-fer", twoFer, state, words{
+		{"no type", head + "func TwoFer(name string) string { return \"\" }", "two_fer.go: the tests use a type State; two_fer.go has no State\ntwo_fer.go: the tests use a constant Both of type State; two_fer.go has no Both"},
+		{"no constant", head + "type State string\n\nfunc TwoFer(name string) State { return \"\" }", "two_fer.go: the tests use a constant Both of type State; two_fer.go has no Both"},
+		{"constant of another name", head + "type State string\n\nconst both State = \"B\"\n\nfunc TwoFer(name string) State { return both }", "two_fer.go: the tests use a constant Both of type State; two_fer.go has const both State"},
+	})
+	add(python.Python{}, "two-fer", twoFer, lang.Settings{ErrorType: "ShareError"}, words{
+		{"other name", "def twofer(name):\n    return name\n", "two_fer.py has no two_fer, which the tests import"},
+		{"nothing", "", "two_fer.py has no two_fer, which the tests import"},
+		{"syntax", "def two_fer(name)\n    return name\n", "the solution exited with code 1 while it was loaded:\nFile \"two_fer.py\", line 1\n    def two_fer(name)\n                     ^\nSyntaxError: expected ':'"},
+		{"indentation", "def two_fer(name):\nreturn name\n", "the solution exited with code 1 while it was loaded:\nFile \"two_fer.py\", line 2\n    return name\n    ^^^^^^\nIndentationError: expected an indented block after function definition on line 1"},
+		{"missing module", "import numpy_or_so\n\n\ndef two_fer(name):\n    return name\n", "the solution exited with code 1 while it was loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 1, in <module>\n    import numpy_or_so\nModuleNotFoundError: No module named 'numpy_or_so'"},
+		{"name", "def two_fer(name: Text):\n    return name\n", "the solution exited with code 1 while it was loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 1, in <module>\n    def two_fer(name: Text):\n                      ^^^^\nNameError: name 'Text' is not defined"},
+		{"raises", "def check():\n    raise ValueError('no')\n\n\ncheck()\n", "the solution exited with code 1 while it was loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 5, in <module>\n    check()\n  File \"two_fer.py\", line 2, in check\n    raise ValueError('no')\nValueError: no"},
+		{"exits", "import sys\n\nsys.exit('no')\n", "the solution exited with code 1 while it was loaded:\n'no'"},
+	})
+	add(python.Python{}, "boxes", areas, lang.Settings{ErrorType: "BoxError"}, words{
+		{"no exception", "def area(box):\n    return 1\n\n\ndef grow(box):\n    return box\n", "boxes.py has no BoxError, which the tests import"},
+		{"two missing", "def area(box):\n    return 1\n", "boxes.py has no grow, which the tests import"},
+	})
+	add(javascript.JavaScript{}, "two-fer", twoFer, lang.Settings{}, words{
+		{"other name", "export const twofer = (name) => name;\n", "two-fer.js does not export twoFer; write \"export\" in front of it"},
+		{"not exported", "const twoFer = (name) => name;\n", "two-fer.js does not export twoFer; write \"export\" in front of it"},
+		{"default", "export default function twoFer(name) {\n  return name;\n}\n", "two-fer.js does not export twoFer; write \"export\" in front of it"},
+		{"commonjs", "module.exports = { twoFer: (name) => name };\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:1\nmodule.exports = { twoFer: (name) => name };\n^\nReferenceError: module is not defined in ES module scope\nThis file is being treated as an ES module because it has a '.js' file extension and 'package.json' contains \"type\": \"module\". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.\n    at two-fer.js:1:1"},
+		{"syntax", "export const twoFer = (name) => {\n  return name;\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:3\nSyntaxError: Unexpected end of input"},
+		{"missing module", "import text from './text.js';\n\nexport const twoFer = (name) => text;\n", "the solution exited with code 1 while it was loaded:\nError [ERR_MODULE_NOT_FOUND]: Cannot find module 'text.js' imported from two-fer.js"},
+		{"missing package", "import _ from 'lodash';\n\nexport const twoFer = (name) => name;\n", "the solution exited with code 1 while it was loaded:\nError [ERR_MODULE_NOT_FOUND]: Cannot find package 'lodash' imported from two-fer.js"},
+		{"missing name", "import { nothing } from 'node:fs';\n\nexport const twoFer = (name) => name;\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:1\nimport { nothing } from 'node:fs';\n         ^^^^^^^\nSyntaxError: The requested module 'node:fs' does not provide an export named 'nothing'"},
+		{"throws", "function check() {\n  throw new Error('no');\n}\ncheck();\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:2\n  throw new Error('no');\n        ^\nError: no\n    at check (two-fer.js:2:9)\n    at two-fer.js:4:1"},
+		{"throws no error", "throw 'no';\n", "the solution exited with code 1 while it was loaded:\nno"},
+	})
+}

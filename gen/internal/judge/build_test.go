@@ -21,6 +21,10 @@ import (
 // toolAlone is a language whose compiler is not called by itself.
 type toolAlone struct{ lang.Language }
 
+func (toolAlone) Explain(u *lang.Unit, solution map[string][]byte, said string) string {
+	return golang.Go{}.Explain(u, solution, said)
+}
+
 // compilerAlone is Go with a build tool that builds nothing.
 type compilerAlone struct{ golang.Go }
 

@@ -29,28 +29,6 @@ func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{driverFile: text, "package.json": modulePackage}, nil
 }
 
-// crash matches what Node prints of an error that nobody catches.
-var crash = regexp.MustCompile(`(?ms)^(file://|node:)\S*:\d+\n.*^Node\.js v`)
-
-// internal matches the lines of a crash that concern Node and the driver.
-var internal = regexp.MustCompile(`^node:\S*:\d+$|^    at .*(node:|/` + driverFile + `:)|^Node\.js v|^\s*$`)
-
-// Crash shows the error that ended a program and the lines of the solution that
-// led to it, and what was printed before.
-func (JavaScript) Crash(printed string) (said, before string) {
-	found := crash.FindStringIndex(printed)
-	if found == nil {
-		return "", printed
-	}
-	var lines []string
-	for line := range strings.Lines(printed[found[0]:found[1]]) {
-		if line = strings.TrimRight(line, "\n"); !internal.MatchString(line) {
-			lines = append(lines, strings.ReplaceAll(line, "file://", ""))
-		}
-	}
-	return strings.Join(lines, "\n"), printed[:found[0]]
-}
-
 // Drive implements lang.Tool.
 func (JavaScript) Drive(p lang.Program) lang.Command {
 	return lang.Command{Args: []string{"node", driverFile}, Dir: p.Dir}

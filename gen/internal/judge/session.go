@@ -37,7 +37,9 @@ type session struct {
 	answered bool
 
 	schedule schedule
-	loading  time.Duration // what all starts took together
+	// bottomless counts the cases for which even a deep stack was not enough.
+	bottomless int
+	loading    time.Duration // what all starts took together
 }
 
 // trial is one case being judged.
@@ -271,6 +273,10 @@ func (s *session) stop() {
 // is to be tried again once the others have been.
 func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended bool) {
 	const blameless = 2 // times late beside others
+	if t.deep && s.bottomless >= maxBottomless {
+		s.final(t, Error, t.crashed)
+		return true
+	}
 	if s.answered && (t.crashed != "" || t.late >= blameless) {
 		s.stop() // by itself, so that it has only itself to blame
 	}
@@ -285,6 +291,9 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 	alone := !s.answered
 	begin := time.Now()
 	o := s.ask(t, limit)
+	if t.deep && o.judged {
+		s.bottomless = -len(s.trials) // a deep stack is of use
+	}
 	if o.status != "" {
 		s.schedule.finished(time.Since(begin))
 	}
@@ -301,7 +310,9 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 		t.late++
 		s.schedule.putOff(time.Since(begin))
 		return false
-	case o.overflow && !t.deep:
+	case o.overflow && t.deep:
+		s.bottomless++
+	case o.overflow:
 		t.deep = true
 		t.crashed = o.what
 		return false
@@ -312,6 +323,10 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 	s.final(t, o.status, o.what)
 	return true
 }
+
+// maxBottomless is how many cases must overflow a deep stack for the others, which
+// overflow a small one, to be taken for such as do so too: it takes a while for each.
+const maxBottomless = 4
 
 // startAgain starts the driver once more. If that fails the row is final, unless
 // the time is over.

@@ -11,6 +11,9 @@ import (
 
 // TestTracks proves the exercise in each language that it is laid out in.
 func TestTracks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, l := range languages {
 		dir := filepath.Join("..", "tracks", l.Name())
 		if l.Name() == "go" {

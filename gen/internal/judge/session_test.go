@@ -119,6 +119,9 @@ export const numbers = (n) => Array.from({ length: n }, (_, i) => i);
 // TestDeepRecursion holds that a call may be as deep as in the tests' own process,
 // whatever the cases before it did to the stack.
 func TestDeepRecursion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	need(t, golang.Go{})
 	t.Parallel()
 	const endless, deep = -1, 4_000_000

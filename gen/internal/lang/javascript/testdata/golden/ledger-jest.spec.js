@@ -120,7 +120,7 @@ describe('readBallot', () => {
   });
 
   test('a ballot of nothing', () => {
-    const expected = { nothing: null, error: false };
+    const expected = { nothing: null, failed: false };
     returns({}, () => readBallot(), expected);
   });
 });

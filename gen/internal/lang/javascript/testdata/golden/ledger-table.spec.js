@@ -83,6 +83,6 @@ export const readBallotCases = [
   },
   {
     description: 'a ballot of nothing',
-    expected: { nothing: null, error: false },
+    expected: { nothing: null, failed: false },
   },
 ];

@@ -119,7 +119,7 @@ describe('readBallot', () => {
   });
 
   test('a ballot of nothing', () => {
-    const expected = { nothing: null, error: false };
+    const expected = { nothing: null, failed: false };
     returns({}, () => readBallot(), expected);
   });
 });

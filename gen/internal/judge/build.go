@@ -74,7 +74,45 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 	if ctx.Err() != nil || errors.Is(err, runner.ErrDeadline) {
 		return false, err
 	}
-	return err == nil && how == "", nil
+	if err != nil || how != "" {
+		return false, nil
+	}
+	if c, ok := s.language.(checked); ok {
+		s.checker = func(ctx context.Context) string {
+			files, command, title := c.Check(s.program, s.tools.Root, s.Solution, archives)
+			for name, text := range files {
+				if _, err := s.dir.Write(name, text); err != nil {
+					return ""
+				}
+			}
+			printed, how, err := s.compile(ctx, cache, false, time.Now().Add(s.left()/10), command)
+			if words := s.compilerWords(printed); err == nil && how != "" && words != "" {
+				return title + "\n" + words + "\n"
+			}
+			return ""
+		}
+	}
+	return true, nil
+}
+
+// checked is a language in which the command that runs the tests first looks for
+// mistakes in a solution that compiles, and runs none if it finds one.
+type checked interface {
+	// Check is the command that prints such mistakes, and the files that it reads, by
+	// name in the work dir. Title stands above what it prints. The arguments are those
+	// of lang.DirectCompiler's Direct.
+	Check(p lang.Program, root string, solution map[string][]byte, archives lang.Archives) (files map[string][]byte, command lang.Command, title string)
+}
+
+// check has a solution checked, and returns what waits for that. No verdict depends
+// on it, and it runs nothing of the solution's.
+func (s *session) check(ctx context.Context) (wait func()) {
+	if s.checker == nil {
+		return func() {}
+	}
+	done := make(chan string, 1)
+	go func() { done <- s.checker(ctx) }()
+	return func() { s.warning = <-done }
 }
 
 // locating lets one submission at a time have libraries compiled, which the others

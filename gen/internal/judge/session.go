@@ -36,6 +36,10 @@ type session struct {
 	// may be another case's doing.
 	answered bool
 
+	// checker is the command that the tests are preceded by, or nil.
+	checker func(ctx context.Context) string
+	warning string // what it prints
+
 	schedule schedule
 	// bottomless counts the cases for which even a deep stack was not enough.
 	bottomless int
@@ -106,7 +110,12 @@ func (s *session) box() *runner.Box {
 
 func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	go s.rows() // while the solution is built
-	message, err := s.load(ctx)
+	message, err := s.build(ctx)
+	if err == nil && message == "" {
+		wait := s.check(ctx) // while the solution loads
+		message, err = s.start(ctx)
+		wait()
+	}
 	if err == nil && message != "" && !s.names(message) {
 		s.dir.Remove() // what the solution has left there takes no room from the stub
 		err = s.control(ctx)
@@ -471,6 +480,9 @@ func (s *session) crash(output *capture) string {
 func (s *session) final(t *trial, status Status, what string) {
 	t.what = s.shorten(what)
 	t.row.Status, t.row.Output = status, s.shorten(t.output.String())
+	if t == s.trials[0] {
+		t.row.Output = s.warning + t.row.Output
+	}
 	if status != Pass {
 		t.row.Message = cut(s.explain(t), maxMessage)
 		t.row.Problem = cut(t.what, maxMessage)

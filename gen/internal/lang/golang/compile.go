@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/build"
 	"go/parser"
@@ -115,29 +116,62 @@ func (Go) Direct(p lang.Program, root string, solution map[string][]byte, archiv
 		}
 	}
 	fmt.Fprintf(&b, "packagefile %s/%s=%s\n", driverModule, solutionFolder, solutionArchive)
-	// So small a program is compiled before its garbage matters.
-	env := slices.Concat(buildEnvironment, []string{"GOGC=off", "GOMEMLIMIT=512MiB"})
-	tool := func(name string, args ...string) lang.Command {
-		return lang.Command{
-			Args: append([]string{path.Join(root, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, name)}, args...),
-			Dir:  p.Dir,
-			Env:  env,
-		}
-	}
+	tool := func(name string, args ...string) lang.Command { return directTool(p, root, name, args...) }
 	compile := func(name, archive string, files ...string) lang.Command {
 		return tool("compile", append([]string{
 			"-o", archive, "-p", name, "-lang=" + version.Lang("go"+languageVersion(p.Unit)), "-complete", "-nolocalimports", "-importcfg", config, "-pack", "--",
 		}, files...)...)
 	}
-	files := []string{"./" + solutionFolder + "/" + packageFile}
-	for _, name := range slices.Sorted(maps.Keys(solution)) {
-		files = append(files, "./"+solutionFolder+"/"+name)
-	}
 	return map[string][]byte{path.Join(p.Dir, config): []byte(b.String())}, []lang.Command{
-		compile(driverModule+"/"+solutionFolder, solutionArchive, files...),
+		compile(driverModule+"/"+solutionFolder, solutionArchive, packageFiles(solution)...),
 		compile("main", mainArchive, "./"+driverFile),
 		tool("link", slices.Concat(linkerFlags, []string{
 			"-o", driverBinary, "-importcfg", config, "-buildmode=exe", "-X=runtime.godebugDefault=" + archives[godebug(p)], mainArchive,
 		})...),
 	}
+}
+
+// directTool is a call of one of the go command's tools.
+func directTool(p lang.Program, root, name string, args ...string) lang.Command {
+	return lang.Command{
+		Args: append([]string{path.Join(root, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, name)}, args...),
+		Dir:  p.Dir,
+		// So small a program is compiled before its garbage matters.
+		Env: slices.Concat(buildEnvironment, []string{"GOGC=off", "GOMEMLIMIT=512MiB"}),
+	}
+}
+
+// packageFiles are the files of a solution's package in a program's folder.
+func packageFiles(solution map[string][]byte) []string {
+	files := []string{"./" + solutionFolder + "/" + packageFile}
+	for _, name := range slices.Sorted(maps.Keys(solution)) {
+		files = append(files, "./"+solutionFolder+"/"+name)
+	}
+	return files
+}
+
+// vetChecks are the checks of go vet that go test runs before the tests.
+var vetChecks = []string{
+	"-atomic", "-bool", "-buildtags", "-directive", "-errorsas", "-ifaceassert", "-nilfunc", "-printf", "-stringintconv", "-tests",
+}
+
+// Check is go vet as go test calls it.
+func (Go) Check(p lang.Program, root string, solution map[string][]byte, archives lang.Archives) (files map[string][]byte, command lang.Command, title string) {
+	const config = "vet.cfg"
+	type names map[string]string
+	packages, paths, standard := names{}, names{"unsafe": "unsafe"}, map[string]bool{}
+	for name, file := range archives {
+		if !strings.HasPrefix(name, "-") {
+			packages[name], paths[name], standard[name] = file, name, true
+		}
+	}
+	// Neither strings nor maps of them fail to encode.
+	text, _ := json.Marshal(map[string]any{
+		"ID": driverModule + "/" + solutionFolder, "ImportPath": driverModule + "/" + solutionFolder, "Compiler": "gc", "Dir": ".",
+		"GoVersion": version.Lang("go" + languageVersion(p.Unit)), "GoFiles": packageFiles(solution),
+		"ImportMap": paths, "PackageFile": packages, "Standard": standard, "VetxOutput": "vet.out",
+		"SucceedOnTypecheckFailure": true, // it has compiled
+	})
+	return map[string][]byte{path.Join(p.Dir, config): text}, directTool(p, root, "vet", append(slices.Clone(vetChecks), config)...),
+		"go test refuses this, as go vet says:"
 }

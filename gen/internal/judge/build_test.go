@@ -226,6 +226,9 @@ func TestScriptedTool(t *testing.T) {
 // TestColdCache holds that the time in which libraries are compiled is not the
 // solution's.
 func TestColdCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	need(t, golang.Go{})
 	if os.Getenv(longVariable) == "" {
 		t.Skipf("SKIPPED: compiles the standard library; set %s=1", longVariable)

@@ -177,6 +177,9 @@ func sample(t *testing.T) (want []string) {
 // system refuses namespaces, and where little can be written or executed: the
 // verdicts are the same, and what is not in force is named.
 func TestSurroundings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	need(t, languages[0])
 	want := sample(t)
 	for _, test := range []struct {
@@ -327,6 +330,9 @@ func TestRequire(t *testing.T) {
 
 // TestCancel holds that judging ends soon when it is called off.
 func TestCancel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, l := range languages {
 		need(t, l)
 		for _, s := range hostileSet(t, l) {

@@ -69,6 +69,9 @@ func hostileText(r *rand.Rand) string {
 // TestResultsBounds holds the bounds of the interface against all that a
 // solution can print or return.
 func TestResultsBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	property := func(seed uint64) bool {
 		r := rand.New(rand.NewPCG(seed, 1))
 		v := &judge.Verdict{Status: judge.Pass}

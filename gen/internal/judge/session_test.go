@@ -62,6 +62,9 @@ func wantRows(t *testing.T, l lang.Language, u *lang.Unit, solution string, want
 // TestLargeResults holds that a result may be four times as long as the one that is
 // wanted, and a megabyte in any case.
 func TestLargeResults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const length, short = 200_000, 1000
 	numbers := make([]int, length)
 	for i := range numbers {
@@ -148,6 +151,9 @@ func Count(n int) int {
 // TestEveryCaseCrashes holds that each has a row that says so, and costs no other
 // its own.
 func TestEveryCaseCrashes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	var questions []question
 	var want []row
 	for n := range 12 {

@@ -25,6 +25,9 @@ var wordsOf = []struct {
 
 // TestWords holds what is said of a solution that does not build or load.
 func TestWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, group := range wordsOf {
 		data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "`+group.slug+`", "cases": [`+group.data+`]}`), nil)
 		if err != nil {

@@ -88,6 +88,9 @@ func TestSound(t *testing.T) {
 // TestBrokenWriter breaks what the writer puts into the tests, and wants the
 // proof to see it.
 func TestBrokenWriter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	tests := []struct {
 		name    string
 		fault   func([]byte) []byte
@@ -165,6 +168,9 @@ func Quote(text string) (string, error) {
 // TestManyCases proves an exercise with more cases than any that is published.
 // An oracle that compared each question with each case would outlast its run.
 func TestManyCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const many = 6000
 	shared := strings.Repeat("7, ", 50) // inputs that differ only late
 	cases := make([]string, many)
@@ -209,6 +215,9 @@ func TestSameSlug(t *testing.T) {
 
 // TestOddSlug proves an exercise whose slug is no name of a folder.
 func TestOddSlug(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	u := unit(t, data)
 	u.Suite.Slug = "../a/b c"
 	if problems := prove(t, golang.Go{}, proof.Item{Unit: u}); len(problems) > 0 {

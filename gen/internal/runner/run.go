@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,17 +86,55 @@ func (w *WorkDir) Run(ctx context.Context, c lang.Command, limits Limits) (*Resu
 	cmd := exec.CommandContext(ctx, program, c.Args[1:]...)
 	cmd.Dir = filepath.Join(w.Path, filepath.FromSlash(c.Dir))
 	cmd.Env = append(os.Environ(), c.Env...)
-	output := &capped{limit: limits.Output}
-	cmd.Stdout, cmd.Stderr = output, output
-	cmd.WaitDelay = time.Second // for children that hold the pipe
 	ownGroup(cmd)
-	err := cmd.Run()
+	output := &capped{limit: limits.Output}
+	err := runTo(cmd, output)
 	result := &Result{Output: output.kept.Bytes(), Cut: output.cut, TimedOut: errors.Is(ctx.Err(), context.DeadlineExceeded)}
 	if cmd.ProcessState != nil {
 		result.ExitCode = cmd.ProcessState.ExitCode()
 		return result, nil
 	}
 	return nil, fmt.Errorf("run %s: %w", c.Args[0], err)
+}
+
+// runTo runs a command to its end, and reads all that it prints. Children that
+// hold the pipe are killed. [exec.Cmd.WaitDelay] would not do: on a busy machine it
+// loses what the command has printed last.
+func runTo(cmd *exec.Cmd, output io.Writer) error {
+	const (
+		grace = time.Second      // for children that end by themselves
+		most  = 10 * time.Second // for reading what is left in the pipe
+	)
+	in, out, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	cmd.Stdout, cmd.Stderr = out, out
+	err = cmd.Start()
+	out.Close()
+	if err != nil {
+		return err
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		io.Copy(output, in)
+	}()
+	err = cmd.Wait()
+	select {
+	case <-read:
+		return err
+	case <-time.After(grace):
+	}
+	cmd.Cancel()
+	select {
+	case <-read:
+	case <-time.After(most):
+		in.Close()
+		<-read
+	}
+	return err
 }
 
 // capped keeps the first bytes written to it and drops the rest, so that a

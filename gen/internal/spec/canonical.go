@@ -12,6 +12,8 @@ type Data struct {
 	File     string
 	Exercise string // the slug the file names, if any
 	Cases    []*Case
+
+	text []byte
 }
 
 // Case is one test case: an input and what a right solution makes of it.
@@ -29,6 +31,12 @@ type Case struct {
 	RawExpected  []byte
 
 	source *Value // the whole case, for the places of faults
+	data   *Data  // the file that it stands in
+}
+
+// faultAt places a fault at a byte offset of the case's file.
+func (c *Case) faultAt(offset int, format string, args ...any) *Error {
+	return errorAt(c.data.File, c.data.text, offset, format, args...)
 }
 
 // Path is the case's full description, groups included, as configlet writes it.
@@ -56,7 +64,7 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	if root.Get("cases") == nil {
 		return nil, r.fault(root, "", "key \"cases\" is missing; add the list of cases")
 	}
-	data := &Data{File: file}
+	data := &Data{File: file, text: text}
 	if data.Exercise, err = r.word(root, "exercise", "", false); err != nil {
 		return nil, err
 	}
@@ -79,12 +87,11 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	return data, nil
 }
 
-// CheckUUIDs reports the first case whose uuid is none. Data that come from elsewhere
-// than a parsed file have no place for it.
-func (d *Data) CheckUUIDs(text []byte) error {
+// CheckUUIDs reports the first case whose uuid is none.
+func (d *Data) CheckUUIDs() error {
 	for _, c := range d.Cases {
 		if v := c.source.Get("uuid"); v != nil && !uuidForm.MatchString(v.Text) {
-			return v.Fault(d.File, text, "%s is no uuid; write 32 hexadecimal digits, as uuidgen prints them", jsonQuote(v.Text))
+			return c.faultAt(v.Offset, "%s is no uuid; write 32 hexadecimal digits, as uuidgen prints them", jsonQuote(v.Text))
 		}
 	}
 	return nil
@@ -126,7 +133,7 @@ func (r *reader) read(data *Data, group *Value, groups []string) error {
 			return r.fault(item, "", "want a case or a group of cases, both objects")
 		}
 		if item.Get("cases") == nil {
-			c, err := r.readCase(item, groups)
+			c, err := r.readCase(data, item, groups)
 			if err != nil {
 				return err
 			}
@@ -144,8 +151,8 @@ func (r *reader) read(data *Data, group *Value, groups []string) error {
 	return nil
 }
 
-func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
-	c := &Case{Groups: groups, source: v}
+func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) {
+	c := &Case{Groups: groups, source: v, data: data}
 	var err error
 	if c.UUID, err = r.word(v, "uuid", "", false); err != nil {
 		return nil, err
@@ -184,11 +191,11 @@ func (r *reader) readCase(v *Value, groups []string) (*Case, error) {
 	if c.Expected.Kind == Object && len(c.Expected.Fields) > 1 && c.Expected.Get("error") != nil {
 		return nil, r.fault(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
 	}
-	for _, data := range []*Value{c.Input, c.Expected} {
-		if v := data.below(mostLevels); v != nil {
+	for _, part := range []*Value{c.Input, c.Expected} {
+		if v := part.below(mostLevels); v != nil {
 			return nil, r.fault(v, c.UUID, "data nested more than %d levels deep, which not every language can read; nest them less", mostLevels)
 		}
-		data.walk(func(v *Value) {
+		part.walk(func(v *Value) {
 			if what := numberFault(v); what != "" && err == nil {
 				err = r.fault(v, c.UUID, "%s", what)
 			}

@@ -147,6 +147,18 @@ func TestCorpusUndecided(t *testing.T) {
 	golden(t, "undecided.golden", found)
 }
 
+// Hardly any published data hold a value or a key that looks like a typing error.
+func TestCorpusOutliers(t *testing.T) {
+	found := facts{}
+	for _, e := range corpus(t) {
+		about := found.about(e.slug, e.text)
+		for _, outlier := range e.suite.Outliers() {
+			about.lines = append(about.lines, outlier.Error())
+		}
+	}
+	golden(t, "outliers.golden", found)
+}
+
 // Every result of every case counts as itself, and has a wrong one of its type.
 func TestCorpusWrong(t *testing.T) {
 	for _, e := range corpus(t) {

@@ -97,12 +97,13 @@ func (p *parser) items(v *Value) error {
 func (p *parser) fields(v *Value) error {
 	outer := p.uuid
 	for p.decoder.PeekKind() != '}' {
+		offset := p.next(int(p.decoder.InputOffset()))
 		name, err := p.decoder.ReadToken()
 		if err != nil {
 			return p.explain(err)
 		}
 		// The token is only valid until the next read.
-		field := Field{Name: name.String()}
+		field := Field{Name: name.String(), Offset: offset}
 		if field.Value, err = p.value(); err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 		}
 		table, _ := entry.(map[string]any)
 		for key := range table {
-			if key != "include" && isNear(key, "include") {
+			if isTypo(key, "include") {
 				return TOMLFaultAt(file, text, append(path, key), "case %s: %s is no key; did you mean include?", uuid, key)
 			}
 		}
@@ -99,27 +99,6 @@ func readEntry(entry any, uuid string, known map[string]bool) (bool, error) {
 		return false, fmt.Errorf("include must be true or false, without quotes; it is %s", describe(value))
 	}
 	return include, nil
-}
-
-// isNear reports whether one or two letters make a word of another: left out, put in,
-// or other ones, which two in the wrong order are.
-func isNear(word, of string) bool {
-	previous := make([]int, len(of)+1)
-	for j := range previous {
-		previous[j] = j
-	}
-	for i := range len(word) {
-		current := []int{i + 1}
-		for j := range len(of) {
-			cost := previous[j]
-			if word[i] != of[j] {
-				cost++
-			}
-			current = append(current, min(cost, previous[j+1]+1, current[j]+1))
-		}
-		previous = current
-	}
-	return previous[len(of)] <= 2
 }
 
 func checkReplaced(table map[string]any, uuid string, known map[string]bool) error {

@@ -29,8 +29,8 @@ func Nearest(name string, known []string) string {
 	for _, k := range known {
 		lower := strings.ToLower(k)
 		d := typos(name, lower)
-		switch most := (utf8.RuneCountInString(lower) - 1) / 2; {
-		case d <= min(most, 2):
+		switch {
+		case d <= mostTypos(lower):
 		case min(len(name), len(lower)) > 1 && (strings.HasPrefix(lower, name) || strings.HasPrefix(name, lower)):
 			d = 3 // a typing error is likelier
 		default:
@@ -41,6 +41,16 @@ func Nearest(name string, known []string) string {
 		}
 	}
 	return nearest
+}
+
+// mostTypos is how many typing errors a name can have and still be told.
+func mostTypos(name string) int {
+	return min(2, (utf8.RuneCountInString(name)-1)/2)
+}
+
+// isTypo reports whether a typing error or two make one name of another.
+func isTypo(name, of string) bool {
+	return name != of && typos(name, of) <= mostTypos(of)
 }
 
 // typos counts the typing errors that lie between two names: a letter too few,

@@ -35,8 +35,9 @@ type Value struct {
 
 // Field is one key of an object with its value.
 type Field struct {
-	Name  string
-	Value *Value
+	Name   string
+	Value  *Value
+	Offset int // where the key starts in its file, in bytes
 }
 
 // Get returns the value of a key, or nil where an object lacks it.

@@ -32,7 +32,7 @@ func (f *Function) Wrong(want *Value, c Comparison) (*Value, error) {
 }
 
 func errorValue(text string) *Value {
-	return &Value{Kind: Object, Fields: []Field{{"error", &Value{Kind: String, Text: text}}}}
+	return &Value{Kind: Object, Fields: []Field{{Name: "error", Value: &Value{Kind: String, Text: text}}}}
 }
 
 // anyResult returns the first result in the data that is no error.
@@ -134,14 +134,14 @@ func wrongObjects(t *Type, v *Value, c Comparison) (objects []*Value) {
 			name += "?"
 		}
 		if item := sample(typeAt(t, name), nil); item != nil {
-			add(append(slices.Clone(v.Fields), Field{name, item}))
+			add(append(slices.Clone(v.Fields), Field{Name: name, Value: item}))
 		}
 		return objects
 	}
 	for _, field := range t.Record.Fields {
 		if v.Get(field.Key) == nil {
 			if item := sample(field.Type, nil); item != nil {
-				add(append(slices.Clone(v.Fields), Field{field.Key, item}))
+				add(append(slices.Clone(v.Fields), Field{Name: field.Key, Value: item}))
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func sample(t *Type, around []*Record) *Value {
 	case MapType:
 		m := &Value{Kind: Object}
 		if item := sample(t.Elem, around); item != nil {
-			m.Fields = append(m.Fields, Field{"?", item})
+			m.Fields = append(m.Fields, Field{Name: "?", Value: item})
 		}
 		return m
 	case RecordType:
@@ -199,7 +199,7 @@ func sample(t *Type, around []*Record) *Value {
 			if item == nil {
 				return nil
 			}
-			object.Fields = append(object.Fields, Field{f.Key, item})
+			object.Fields = append(object.Fields, Field{Name: f.Key, Value: item})
 		}
 		return object
 	}

@@ -472,7 +472,7 @@ func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err e
 	if data, err = spec.ParseData(Show(path), text, base); err != nil {
 		return nil, nil, err
 	}
-	return data, text, data.CheckUUIDs(text)
+	return data, text, data.CheckUUIDs()
 }
 
 // readSelection reads tests.toml. It is nil where there is none.

@@ -1,0 +1,346 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Outliers reports values and keys in which a few cases differ from all others,
+// so that a type becomes wider than the others need: most likely typing errors.
+// They are in the order of their places. Nulls, empty lists and integers among
+// floats are none.
+func (s *Suite) Outliers() []*Error {
+	o := outliers{owner: map[*Value]*Case{}, visited: map[*Value]bool{}, mixed: map[mix]bool{}}
+	for _, c := range s.Cases() {
+		own := func(v *Value) { o.owner[v] = c }
+		c.Input.walk(own)
+		c.Expected.walk(own)
+	}
+	o.properties(s.Functions)
+	for _, f := range s.Functions {
+		var inputs, results []*Value
+		for _, c := range f.Cases {
+			inputs = append(inputs, c.Input)
+			if _, failed := c.Expected.ErrorText(); !failed {
+				results = append(results, c.Expected)
+			}
+		}
+		o.keys(inputs, aParameter)
+		for _, key := range keysOf(inputs) {
+			values, _ := valuesOf(inputs, key)
+			o.values(values, "parameter "+jsonQuote(key))
+		}
+		o.values(results, theResult)
+	}
+	o.dropDesigned()
+	slices.SortStableFunc(o.found, func(a, b *Error) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
+	})
+	return o.found
+}
+
+type outliers struct {
+	owner   map[*Value]*Case
+	visited map[*Value]bool // objects of recursive records
+	found   []*Error
+	odd     []oddKind
+	mixed   map[mix]bool // the kinds that more than a few cases mix
+}
+
+// mix is two kinds that stand at one position.
+type mix struct{ odd, common Kind }
+
+// oddKind is a value of another kind than those of other cases.
+type oddKind struct {
+	mix
+	name  string // of the position
+	owner *Case
+	err   *Error
+}
+
+// dropDesigned moves to the findings the values of an odd kind, but for those that
+// the exercise's design explains: the same kinds are mixed freely elsewhere, or at
+// the same parameter of several functions.
+func (o *outliers) dropDesigned() {
+	type position struct {
+		mix
+		name string
+	}
+	functions := map[position]map[string]bool{}
+	for _, odd := range o.odd {
+		at := position{odd.mix, odd.name}
+		if functions[at] == nil {
+			functions[at] = map[string]bool{}
+		}
+		functions[at][odd.owner.Property] = true
+	}
+	const several = 3
+	for _, odd := range o.odd {
+		if !o.mixed[odd.mix] && len(functions[position{odd.mix, odd.name}]) < several {
+			o.found = append(o.found, odd.err)
+		}
+	}
+}
+
+func (o *outliers) add(c *Case, offset int, format string, args ...any) {
+	o.found = append(o.found, faultOf(c, offset, format, args...))
+}
+
+// faultOf names the case behind a fault.
+func faultOf(c *Case, offset int, format string, args ...any) *Error {
+	return c.faultAt(offset, format+" (case %s)", append(args, jsonQuote(c.Path()))...)
+}
+
+// areFew reports whether so many of all cases stand apart from the others rather
+// than make a second kind of case.
+func areFew(n, all int) bool {
+	const fewestOthers, oneIn = 4, 8
+	return n > 0 && all-n >= fewestOthers && (n == 1 || n*oneIn <= all)
+}
+
+// apart reports whether odd values stand in few cases beside the common ones, or
+// one alone beside several in its own case. It says how many others there are.
+func (o *outliers) apart(odd, common []*Value) (few bool, others string) {
+	n, all := o.casesOf(odd), o.casesOf(slices.Concat(odd, common))
+	others = fmt.Sprintf("%d other cases", all-n)
+	if !areFew(n, all) && len(odd) == 1 && areFew(1, 1+len(common)) {
+		return true, fmt.Sprintf("%d other places", len(common))
+	}
+	return areFew(n, all), others
+}
+
+// casesOf counts the cases that values stand in.
+func (o *outliers) casesOf(values []*Value) int {
+	cases := map[*Case]bool{}
+	for _, v := range values {
+		cases[o.owner[v]] = true
+	}
+	return len(cases)
+}
+
+// values compares the values at one position.
+func (o *outliers) values(values []*Value, name string) {
+	common, odd := o.byKind(values)
+	if len(common) == 0 {
+		return
+	}
+	few, others := o.apart(odd, common)
+	told := map[*Case]bool{}
+	kind := common[0].Kind
+	for _, v := range odd {
+		c := o.owner[v]
+		if !few {
+			o.mixed[mix{v.Kind, kind}], o.mixed[mix{kind, v.Kind}] = true, true
+		} else if !told[c] {
+			told[c] = true
+			o.odd = append(o.odd, oddKind{mix{v.Kind, kind}, name, c, faultOf(c, v.Offset,
+				"%s is %s, where %s have %s; %s becomes any", shown(v), kindOf(v), others, kindOf(common...), typeOf(name))})
+		}
+	}
+	switch kind {
+	case Array:
+		o.values(itemsOf(common), "an item of "+name)
+	case Object:
+		o.objects(common, name)
+	}
+}
+
+// byKind tells the values of the kind that most cases have from the others, without
+// nulls.
+func (o *outliers) byKind(values []*Value) (common, others []*Value) {
+	byKind := map[Kind][]*Value{}
+	for _, v := range withoutNull(values) {
+		byKind[v.Kind] = append(byKind[v.Kind], v)
+	}
+	if len(byKind) == 0 {
+		return nil, nil
+	}
+	counts := map[Kind]int{}
+	for kind, values := range byKind {
+		counts[kind] = o.casesOf(values)
+	}
+	most := slices.MaxFunc(slices.Sorted(maps.Keys(byKind)), func(a, b Kind) int {
+		return cmp.Or(counts[a]-counts[b], len(byKind[a])-len(byKind[b]))
+	})
+	for _, v := range withoutNull(values) {
+		if v.Kind != most {
+			others = append(others, v)
+		}
+	}
+	return byKind[most], others
+}
+
+// objects compares the objects at one position.
+func (o *outliers) objects(objects []*Value, name string) {
+	if o.visited[objects[0]] {
+		return
+	}
+	if fields, same := fieldsOf(objects); !same && !o.haveCommonKeys(objects) {
+		// They are a map if all values are of one kind, or would be but for few.
+		common, odd := o.byKind(fields)
+		if few, _ := o.apart(odd, common); few || len(odd) == 0 {
+			o.values(fields, "a value of "+name)
+			return
+		}
+	}
+	objects = withNested(objects)
+	for _, v := range objects {
+		o.visited[v] = true
+	}
+	o.keys(objects, "key")
+	for _, key := range keysOf(objects) {
+		values, _ := valuesOf(objects, key)
+		o.values(values, "key "+jsonQuote(key))
+	}
+}
+
+// haveCommonKeys reports whether the same keys are those of all objects but of a
+// few cases. Those make a map of a record if all values are of one kind.
+func (o *outliers) haveCommonKeys(objects []*Value) bool {
+	sequences := make([]string, len(objects))
+	counts := map[string]int{}
+	most := ""
+	for i, v := range objects {
+		var keys []string
+		for _, f := range v.Fields {
+			keys = append(keys, jsonQuote(f.Name))
+		}
+		slices.Sort(keys)
+		sequences[i] = strings.Join(keys, " ")
+		if counts[sequences[i]]++; counts[sequences[i]] > counts[most] {
+			most = sequences[i]
+		}
+	}
+	var common, others []*Value
+	for i, v := range objects {
+		if sequences[i] == most {
+			common = append(common, v)
+		} else {
+			others = append(others, v)
+		}
+	}
+	few, _ := o.apart(others, common)
+	return few
+}
+
+// keys compares the keys of objects. One that is a typing error away from a more
+// frequent one is misspelt if no object has both.
+func (o *outliers) keys(objects []*Value, what string) {
+	with, without := map[string][]*Value{}, map[string][]*Value{}
+	keys := keysOf(objects)
+	for _, key := range keys {
+		for _, v := range objects {
+			if v.Get(key) != nil {
+				with[key] = append(with[key], v)
+			} else {
+				without[key] = append(without[key], v)
+			}
+		}
+	}
+	misspelt := map[*Value]map[string]bool{} // by object, the misspelt keys and those meant
+	for _, key := range keys {
+		meant := o.meant(key, keys, with)
+		if meant == "" {
+			continue
+		}
+		_, others := o.apart(with[key], with[meant])
+		for _, v := range with[key] {
+			if misspelt[v] == nil {
+				misspelt[v] = map[string]bool{}
+			}
+			misspelt[v][key], misspelt[v][meant] = true, true
+			at := v.Fields[slices.IndexFunc(v.Fields, func(f Field) bool { return f.Name == key })]
+			o.add(o.owner[v], at.Offset, "key %s stands in place of %s, which %s have; did you mean %s? both %ss become optional",
+				jsonQuote(key), jsonQuote(meant), others, meant, what)
+		}
+	}
+	for _, key := range keys {
+		if few, others := o.apart(without[key], with[key]); few {
+			for _, v := range without[key] {
+				if !misspelt[v][key] && (what == aParameter || !o.isOther(v, with[key])) {
+					o.add(o.owner[v], v.Offset, "key %s is missing, which %s have; the %s becomes optional",
+						jsonQuote(key), others, what)
+				}
+			}
+		}
+	}
+}
+
+// isOther reports whether an object is of another kind than others: none of the
+// keys is the same, and they are more or fewer.
+func (o *outliers) isOther(v *Value, others []*Value) bool {
+	return !slices.ContainsFunc(others, func(other *Value) bool {
+		return len(v.Fields) == len(other.Fields) ||
+			slices.ContainsFunc(v.Fields, func(f Field) bool { return other.Get(f.Name) != nil })
+	})
+}
+
+// meant returns the key that a misspelt one most likely stands for, or "".
+func (o *outliers) meant(key string, keys []string, with map[string][]*Value) string {
+	var known []string
+	for _, k := range keys {
+		if k != key && len(with[k]) > len(with[key]) && isTypo(key, k) &&
+			!slices.ContainsFunc(with[key], func(v *Value) bool { return v.Get(k) != nil }) {
+			known = append(known, k)
+		}
+	}
+	return Nearest(key, known)
+}
+
+const (
+	theResult  = "the result"
+	aParameter = "parameter"
+)
+
+func typeOf(name string) string {
+	if name == theResult {
+		return name + "'s type"
+	}
+	return "the type of " + name
+}
+
+// shown is a value as the file has it, if it is short.
+func shown(v *Value) string {
+	const longest = 40
+	if text := v.JSON(); len(text) <= longest {
+		return text
+	}
+	return "this"
+}
+
+// kindOf names the kind that values have in common.
+func kindOf(values ...*Value) string {
+	switch values[0].Kind {
+	case Bool:
+		return "a bool"
+	case String:
+		return "a string"
+	case Array:
+		return "a list"
+	case Object:
+		return "an object"
+	}
+	t := &Type{}
+	number(t, values)
+	if t.Kind == FloatType {
+		return "a float"
+	}
+	return "an int"
+}
+
+// properties reports a property of a few cases that is a misspelt one of many.
+func (o *outliers) properties(functions []*Function) {
+	for _, f := range functions {
+		for _, g := range functions {
+			if areFew(len(f.Cases), len(f.Cases)+len(g.Cases)) && isTypo(f.Property, g.Property) {
+				for _, c := range f.Cases {
+					o.add(c, c.source.Get("property").Offset, "property %s stands beside %s, which %d other cases have; did you mean %s? it becomes a function of its own",
+						jsonQuote(f.Property), jsonQuote(g.Property), len(g.Cases), g.Property)
+				}
+			}
+		}
+	}
+}

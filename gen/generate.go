@@ -187,6 +187,7 @@ func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 // are none.
 func (c *command) report(exercises []*track.Exercise) (complete bool) {
 	complete = true
+	c.reportOutliers(exercises)
 	for _, e := range exercises {
 		for _, missing := range e.Unlisted {
 			complete = false
@@ -202,6 +203,20 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 		}
 	}
 	return complete
+}
+
+// reportOutliers warns of data that look like typing errors and widen a type, each
+// once for all languages.
+func (c *command) reportOutliers(exercises []*track.Exercise) {
+	told := map[string]bool{}
+	for _, e := range exercises {
+		for _, outlier := range e.Unit.Suite.Outliers() {
+			if text := outlier.Error(); !told[text] {
+				told[text] = true
+				fmt.Fprintln(c.stderr, text)
+			}
+		}
+	}
 }
 
 // output is a file that belongs at a path.
@@ -240,7 +255,7 @@ func newOutputs(e *track.Exercise) ([]output, error) {
 	}
 	files, err := e.Scaffold()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Slug, err)
+		return nil, err
 	}
 	outputs := []output{test}
 	for name, text := range files {

@@ -69,6 +69,7 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		i, err := item(e)
 		return provable{e, i}, err
 	})
+	c.reportOutliers(exercises)
 	c.nameOthers(exercises)
 	var reports []proof.Report
 	for _, l := range c.languages {

@@ -97,6 +97,16 @@ func (d *Data) CheckUUIDs() error {
 	return nil
 }
 
+// NeedUUIDs reports the first case without a uuid, by which a tests.toml lists it.
+func (d *Data) NeedUUIDs() error {
+	for _, c := range d.Cases {
+		if c.UUID == "" {
+			return c.faultAt(c.source.Offset, "case %s has no uuid, by which tests.toml lists it; add one that a command prints: uuidgen, or python3 -c 'import uuid; print(uuid.uuid4())', or node -p 'crypto.randomUUID()'", jsonQuote(c.Path()))
+		}
+	}
+	return nil
+}
+
 var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // slugForm is what names an exercise, its folder and its files.

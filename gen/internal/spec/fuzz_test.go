@@ -141,5 +141,8 @@ func FuzzInfer(f *testing.F) {
 		}
 		checkUnique(t, spec.Names(selected, strings.ToLower), strings.ToLower)
 		checkFunctions(t, suite)
+		for _, outlier := range suite.Outliers() {
+			checkPlace(t, outlier, text)
+		}
 	})
 }

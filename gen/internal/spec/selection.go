@@ -135,7 +135,7 @@ func describe(value any) string {
 
 // Select splits published cases into those that an exercise uses and those
 // that its tests.toml does not list yet. Without a tests.toml all cases are
-// used but the superseded. A case without a uuid is always used.
+// used but the superseded.
 func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
 	superseded := map[string]bool{}
 	for _, c := range data.Cases {
@@ -152,8 +152,6 @@ func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
 		}
 		include, listed := s.include[c.UUID]
 		switch {
-		case c.UUID == "":
-			selected = append(selected, c) // there is nothing to list it by
 		case !listed:
 			unlisted = append(unlisted, c)
 		case include:

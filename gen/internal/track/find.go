@@ -486,6 +486,9 @@ func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
 		case err != nil:
 			return nil, err
 		}
+		if err := data.NeedUUIDs(); err != nil {
+			return nil, err
+		}
 		return spec.ParseSelection(Show(path), text, data)
 	}
 	return nil, nil

@@ -23,11 +23,11 @@ import (
 func (e *Exercise) Scaffold() (map[string][]byte, error) {
 	stub, err := e.Language.Stub(e.Unit)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", e.Slug, err)
 	}
 	files, err := e.Language.Project(e.Unit)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", e.Slug, err)
 	}
 	if files == nil {
 		files = map[string][]byte{}
@@ -40,6 +40,9 @@ func (e *Exercise) Scaffold() (map[string][]byte, error) {
 		files[dataFile] = e.dataText
 	}
 	if e.testsFile != "" && !slices.ContainsFunc(selectionFiles, e.has) {
+		if err := e.data.NeedUUIDs(); err != nil {
+			return nil, err
+		}
 		files[e.testsFile] = testsTOML(e.data)
 	}
 	for _, d := range publishedDocs {
@@ -131,9 +134,6 @@ func testsTOML(data *spec.Data) []byte {
 	var b bytes.Buffer
 	b.WriteString(testsHeader)
 	for _, c := range data.Cases {
-		if c.UUID == "" {
-			continue // nothing to list it by: the case is always in
-		}
 		fmt.Fprintf(&b, "\n[%s]\ndescription = %s\n", c.UUID, tomlString(c.Path()))
 		if superseded[c.UUID] {
 			b.WriteString("include = false\n")

@@ -31,6 +31,11 @@ class given:
             raise AssertionError(self.text) from error
 
 
+def message_of(error):
+    """Return the message of an error, or None if it was raised without one."""
+    return error.args[0] if error.args else None
+
+
 class StateOfTicTacToeTest(unittest.TestCase):
     def test_x_wins_with_the_left_column(self):
         board = [
@@ -249,7 +254,9 @@ class StateOfTicTacToeTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "Wrong turn order: X went twice")
+            self.assertEqual(
+                message_of(err.exception), "Wrong turn order: X went twice"
+            )
 
     def test_o_has_two_marks_and_x_only_one(self):
         board = [
@@ -261,7 +268,7 @@ class StateOfTicTacToeTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
+            self.assertEqual(message_of(err.exception), "Wrong turn order: O started")
 
     def test_x_and_o_both_hold_a_row(self):
         board = [
@@ -274,7 +281,7 @@ class StateOfTicTacToeTest(unittest.TestCase):
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
             self.assertEqual(
-                err.exception.args[0],
+                message_of(err.exception),
                 "Impossible board: game should have ended after the game was won",
             )
 
@@ -289,7 +296,7 @@ class StateOfTicTacToeTest(unittest.TestCase):
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
             self.assertEqual(
-                err.exception.args[0],
+                message_of(err.exception),
                 "Impossible board: game should have ended after the game was won",
             )
 
@@ -304,7 +311,7 @@ class StateOfTicTacToeTest(unittest.TestCase):
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
             self.assertEqual(
-                err.exception.args[0],
+                message_of(err.exception),
                 "Impossible board: game should have ended after the game was won",
             )
 
@@ -319,7 +326,7 @@ class StateOfTicTacToeTest(unittest.TestCase):
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
             self.assertEqual(
-                err.exception.args[0],
+                message_of(err.exception),
                 "Impossible board: game should have ended after the game was won",
             )
 
@@ -333,7 +340,9 @@ class StateOfTicTacToeTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "Wrong turn order: X went twice")
+            self.assertEqual(
+                message_of(err.exception), "Wrong turn order: X went twice"
+            )
 
     def test_o_fills_a_row_before_x_moves(self):
         board = [
@@ -345,7 +354,7 @@ class StateOfTicTacToeTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 gamestate(board)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "Wrong turn order: O started")
+            self.assertEqual(message_of(err.exception), "Wrong turn order: O started")
 
     def test_o_in_two_opposite_corners_x_in_the_other_two_and_the_centre_is_empty(self):
         board = [

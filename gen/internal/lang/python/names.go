@@ -63,7 +63,7 @@ var exceptions = strings.Fields(`
 // is imported under another one.
 var reserved = strings.Fields(`
 	AnyOrder Near abs all bool dict enumerate err error float given hasattr int
-	isinstance len list load_tests max repr self str type unittest vars
+	isinstance len list load_tests max message_of repr self str type unittest vars
 	without_none`)
 
 // defaultErrorType is what a solution raises unless the settings say otherwise.

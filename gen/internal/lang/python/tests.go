@@ -41,6 +41,7 @@ const (
 	helpAnyOrder  = "AnyOrder"
 	helpGiven     = "given"
 	helpAbsent    = "without_none"
+	helpMessage   = "message_of"
 	methodIndent  = 4
 	bodyIndent    = 8
 	longResult    = 300 // bytes of JSON
@@ -57,7 +58,7 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 		Module:    n.module,
 		Slug:      u.Suite.Slug,
 		Class:     lang.Pascal(u.Suite.Slug, "Exercise") + "Test",
-		Needs:     map[string]bool{helpNear: false, helpAnyOrder: false, helpGiven: false, helpAbsent: false},
+		Needs:     map[string]bool{helpNear: false, helpAnyOrder: false, helpGiven: false, helpAbsent: false, helpMessage: false},
 		Undecided: u.Suite.Undecided,
 	}
 	if names := n.imports(); len(names) > 0 {
@@ -317,7 +318,8 @@ func (w *methods) failing(args []node, message string) []string {
 		layout(statement, indent+4, ""),
 		layout(call("self.assertIs", atom("type(err.exception)"), atom(w.errorType)), indent, ""))
 	if !w.how.AnyError {
-		lines = append(lines, layout(call("self.assertEqual", atom("err.exception.args[0]"), atom(quote(message))), indent, ""))
+		w.needs[helpMessage] = true
+		lines = append(lines, layout(call("self.assertEqual", call("message_of", atom("err.exception")), atom(quote(message))), indent, ""))
 	}
 	return lines
 }

@@ -31,6 +31,11 @@ class given:
             raise AssertionError(self.text) from error
 
 
+def message_of(error):
+    """Return the message of an error, or None if it was raised without one."""
+    return error.args[0] if error.args else None
+
+
 class JsonTest(unittest.TestCase):
     def test_self(self):
         self.assertEqual(self_(1, 2), 1)
@@ -42,7 +47,7 @@ class JsonTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 self_(self_2, err_2)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "none")
+            self.assertEqual(message_of(err.exception), "none")
 
     def test_err(self):
         rows = [
@@ -65,7 +70,7 @@ class JsonTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 err_(rows)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "none")
+            self.assertEqual(message_of(err.exception), "none")
 
 
 def load_tests(loader, suites, pattern):

@@ -31,6 +31,11 @@ class given:
             raise AssertionError(self.text) from error
 
 
+def message_of(error):
+    """Return the message of an error, or None if it was raised without one."""
+    return error.args[0] if error.args else None
+
+
 def without_none(value, empty=()):
     """Leave out what is None in a dict, for that is the same as absent.
 
@@ -120,7 +125,7 @@ class LibraryTest(unittest.TestCase):
             with self.assertRaises(ValueError) as err:
                 import_(class_, self_, days)
             self.assertIs(type(err.exception), ValueError)
-            self.assertEqual(err.exception.args[0], "days must be positive")
+            self.assertEqual(message_of(err.exception), "days must be positive")
 
 
 def load_tests(loader, suites, pattern):

@@ -31,6 +31,11 @@ class given:
             raise AssertionError(self.text) from error
 
 
+def message_of(error):
+    """Return the message of an error, or None if it was raised without one."""
+    return error.args[0] if error.args else None
+
+
 class Near:
     """Equal to every number that is as near to the one wanted as rounding allows."""
 
@@ -98,7 +103,7 @@ class StackTest(unittest.TestCase):
         with self.assertRaises(StackError) as err:
             pop()
         self.assertIs(type(err.exception), StackError)
-        self.assertEqual(err.exception.args[0], "the stack is empty")
+        self.assertEqual(message_of(err.exception), "the stack is empty")
 
     def test_with_a_tolerance(self):
         self.assertEqual(ratio(1, 3), Near(0.3, 0.05))

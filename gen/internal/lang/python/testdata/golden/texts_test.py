@@ -31,6 +31,11 @@ class given:
             raise AssertionError(self.text) from error
 
 
+def message_of(error):
+    """Return the message of an error, or None if it was raised without one."""
+    return error.args[0] if error.args else None
+
+
 class TextsTest(unittest.TestCase):
     def test_list(self):
         self.assertEqual(list_(""), [])
@@ -117,7 +122,7 @@ class TextsTest(unittest.TestCase):
                 type_(type_2, list_2, expected_, err_)
             self.assertIs(type(err.exception), ValueError)
             self.assertEqual(
-                err.exception.args[0],
+                message_of(err.exception),
                 'no rows: "+--+" is followed by another line of the same kind, and that\'s not enough',
             )
 

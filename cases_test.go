@@ -391,25 +391,28 @@ func BenchmarkStateOfTicTacToe(b *testing.B) {
 	}
 }
 
-// failOnPanic makes a panic the failure of the test that it happens in, and
-// shows which lines of the solution led to it.
+// failOnPanic makes a panic, or a call of runtime.Goexit, the failure of the test
+// that it happens in, and shows which lines of the solution led to it.
 func failOnPanic(t *testing.T, input string) {
-	problem := recover()
-	if problem == nil {
-		return
-	}
-	text := input + "\npanic: " + fmt.Sprint(problem)
+	problem, left := recover(), false
+	text := ""
 	_, here, _, _ := runtime.Caller(0)
 	callers := make([]uintptr, 32)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
 	for more := true; more; {
 		var frame runtime.Frame
 		frame, more = frames.Next()
+		left = left || frame.Function == "runtime.Goexit"
 		if filepath.Dir(frame.File) == filepath.Dir(here) && frame.File != here {
 			text += fmt.Sprintf("\n    %s:%d", filepath.Base(frame.File), frame.Line)
 		}
 	}
-	t.Error(text)
+	if problem != nil {
+		t.Error(input + "\npanic: " + fmt.Sprint(problem) + text)
+	} else if left {
+		// Fatal tells the test that the goroutine ends here, so that the others run.
+		t.Fatal(input + "\nruntime.Goexit was called in place of a return" + text)
+	}
 }
 
 // labelled writes a value behind its name for a failure message. The items of

@@ -152,7 +152,7 @@ func (Go) Resolve() *lang.Command {
 }
 
 // crash matches the first line of what Go prints when a program crashes.
-var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: )`)
+var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: |runtime\.Goexit was called )`)
 
 // frame matches the second line of a call in a trace, with its file and line.
 var frame = regexp.MustCompile(`^\t(.*\.go:[0-9]+)( .*)?$`)

@@ -133,12 +133,20 @@ func compact(value any) []byte {
 }
 
 func answer(function func(Input) Reply, input []byte) (r Reply) {
+	returned := false
 	defer func() {
-		if problem := recover(); problem != nil {
+		switch problem := recover(); {
+		case problem != nil:
 			r = Reply{Panic: fmt.Sprint("panic: ", problem), Trace: trace()}
+		case !returned:
+			// The goroutine ends, and it is the one that answers.
+			fmt.Fprintln(os.Stderr, strings.Join(append([]string{"runtime.Goexit was called in place of a return"}, trace()...), "\n    "))
+			os.Exit(1)
 		}
 	}()
-	return function(Input{input})
+	r = function(Input{input})
+	returned = true
+	return r
 }
 
 // Failure is the reply for an error that a function returned.

@@ -190,12 +190,20 @@ func (o *outliers) objects(objects []*Value, name string) {
 	for _, v := range objects {
 		o.visited[v] = true
 	}
+	keys := keysOf(objects)
+	if len(keys) > mostKeys {
+		return // a map of mixed values
+	}
 	o.keys(objects, "key")
-	for _, key := range keysOf(objects) {
+	for _, key := range keys {
 		values, _ := valuesOf(objects, key)
 		o.values(values, "key "+jsonQuote(key))
 	}
 }
+
+// mostKeys is how many different keys the objects at one position may have to be
+// compared key by key.
+const mostKeys = 100
 
 // haveCommonKeys reports whether the same keys are those of all objects but of a
 // few cases. Those make a map of a record if all values are of one kind.

@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,16 @@ func many(n int, line string, more ...string) []string {
 		lines = append(lines, strings.ReplaceAll(line, "#", string(rune('1'+i))))
 	}
 	return append(lines, more...)
+}
+
+// mixedMap is a case whose input has many keys, from the one of this number on, and
+// values of two types.
+func mixedMap(from int) string {
+	var fields []string
+	for i := range 60 {
+		fields = append(fields, fmt.Sprintf(`"key%d": %d, "text%d": "x"`, from+i, i, from+i))
+	}
+	return fmt.Sprintf(`f {"n": %d, "m": {%s}} => 1`, from, strings.Join(fields, ", "))
 }
 
 func TestOutliers(t *testing.T) {
@@ -78,6 +89,7 @@ func TestOutliers(t *testing.T) {
 		{"a parameter of one case", many(9, `f {"n": #} => #`, `f {"n": 0, "limit": 3} => 0`), nil},
 		{"near keys of one object", many(5, `f {"start": #, "starts": 1} => #`, `f {"start": 1, "starts": 2} => 0`), nil},
 		{"maps", many(9, `f {"n": #} => {"a#": 1}`, `f {"n": 0} => {"a": 2, "c": 3}`), nil},
+		{"a map of mixed values", []string{mixedMap(0), mixedMap(40), mixedMap(80)}, nil},
 		{"an object of another kind", many(5, `f {"p": {"name": "#", "age": 1}} => #`, `f {"p": {"id": 1}} => 0`, `f {"p": {}} => 0`), nil},
 		{"a tree", many(5, `f {"t": {"v": #, "left": {"v": 1}, "right": {"v": 3, "left": {"v": 2}}}} => #`), nil},
 		{"by design in several functions",

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,7 +44,8 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv(busyVariable) != "" {
 		go func() {
-			for {
+			for turns := new(atomic.Uint64); ; {
+				turns.Add(1)
 			}
 		}()
 		io.Copy(io.Discard, os.Stdin)

@@ -109,7 +109,7 @@ func checkTests(e *track.Exercise) error {
 }
 
 // errTestsByHand says that an exercise has tests that are not ours.
-var errTestsByHand = errors.New("tests written by hand cannot be judged by yet; move them away and run gen generate, " +
+var errTestsByHand = errors.New("these tests are written by hand, and gen judges by generated tests alone; move them away and run gen generate, " +
 	"or have a table alone written beside them (see \"Settings\" in CONTRIBUTING.md)")
 
 // compareTests finds where the tests that stand in an exercise say something else

@@ -136,13 +136,17 @@ func picked(e *judge.Exercise, text string) (cases func(i int) bool, count int, 
 		}
 	}
 	if count == 0 {
-		return nil, 0, fmt.Errorf("--case: no case has %q in its name; near it: %s", text, strings.Join(nearNames(text, names), ", "))
+		none := fmt.Sprintf("--case: none of the %s has %q in its name", plural(len(names), "case"), text)
+		if near := nearNames(text, names); len(near) > 0 {
+			return nil, 0, fmt.Errorf("%s; near it: %s", none, strings.Join(near, ", "))
+		}
+		return nil, 0, fmt.Errorf("%s, and no name is near it; gen test --all shows the names of those that do not pass", none)
 	}
 	return cases, count, nil
 }
 
-// nearNames lists, in quotes, those of the names that share most words with a text,
-// or the first ones if none does.
+// nearNames lists, in quotes, the names that share most words with a text, and more
+// than half of its words. Where words are misspelt, the short ones say little.
 func nearNames(text string, names []string) []string {
 	const most = 3
 	words := func(name string) []string {
@@ -151,12 +155,13 @@ func nearNames(text string, names []string) []string {
 	shared := map[string]int{}
 	for _, name := range names {
 		for _, word := range words(text) {
-			if spec.Nearest(word, words(name)) != "" {
+			known := slices.DeleteFunc(words(name), func(w string) bool { return len(w) <= 2 && w != word })
+			if spec.Nearest(word, known) != "" {
 				shared[name]++
 			}
 		}
 	}
-	near := slices.Clone(names)
+	near := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return 2*shared[name] <= len(words(text)) })
 	slices.SortStableFunc(near, func(a, b string) int { return shared[b] - shared[a] })
 	near = near[:min(most, len(near))]
 	for i, name := range near {
@@ -201,6 +206,9 @@ func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict, all bool) {
 	}
 	if v.Message != "" && len(v.Rows) == 0 {
 		fmt.Fprintf(c.stdout, "%s\n\n", indent(v.Message))
+	}
+	if v.Warning != "" {
+		fmt.Fprintf(c.stdout, "%s\n\n", indent(v.Warning))
 	}
 	colour := green
 	if v.Status != judge.Pass {
@@ -262,6 +270,7 @@ type junitSuite struct {
 	Failures int         `xml:"failures,attr"`
 	Errors   int         `xml:"errors,attr"`
 	Cases    []junitCase `xml:"testcase"`
+	Output   string      `xml:"system-out,omitempty"`
 }
 
 type junitCase struct {
@@ -315,6 +324,7 @@ func junit(slug string, v *judge.Verdict) ([]byte, error) {
 		suite.Cases = append(suite.Cases, c)
 	}
 	suite.Tests = len(suite.Cases)
+	suite.Output = v.Warning
 	text, err := xml.MarshalIndent(suite, "", "  ")
 	return append([]byte(xml.Header), append(text, '\n')...), err
 }

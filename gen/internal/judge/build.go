@@ -87,7 +87,7 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 			}
 			printed, how, err := s.compile(ctx, cache, false, time.Now().Add(s.left()/10), command)
 			if words := s.compilerWords(printed); err == nil && how != "" && words != "" {
-				return title + "\n" + words + "\n"
+				return title + "\n" + words
 			}
 			return ""
 		}
@@ -205,8 +205,8 @@ func (s *session) shorten(text string) string {
 	program := filepath.Join(s.dir.Path, programFolder)
 	pairs := []string{}
 	if own := s.language.SolutionFolder(); own != "" {
-		pairs = append(pairs, filepath.Join(program, own)+"/", "", " ./"+own+"/", " ", "\n"+own+"/", "\n")
-		text = strings.TrimPrefix(text, own+"/")
+		pairs = append(pairs, filepath.Join(program, own)+"/", "", " ./"+own+"/", " ", "\n./"+own+"/", "\n", "\n"+own+"/", "\n")
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "./"), own+"/")
 	}
 	pairs = append(pairs, program+"/", "", program, ".", s.dir.Path+"/", "", s.dir.Path, ".")
 	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")

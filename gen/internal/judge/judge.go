@@ -139,6 +139,9 @@ type Verdict struct {
 	Message string
 	Rows    []Row
 	Cases   int // how many the exercise has
+	// Warning says why the native tests would not run, or is empty. It does not
+	// change the status.
+	Warning string
 	// Missing lists layers of isolation that were not in force.
 	Missing []string
 }

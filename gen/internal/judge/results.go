@@ -50,6 +50,9 @@ func (v *Verdict) Results() []byte {
 		}
 		r.Tests = append(r.Tests, t)
 	}
+	if v.Warning != "" && len(r.Tests) > 0 {
+		r.Tests[0].Output = cut(v.Warning+"\n"+v.Rows[0].Output, maxShown)
+	}
 	for most := maxMessage; ; most /= 2 {
 		text := encode(r)
 		if len(text) <= maxResults || most < 16 {
@@ -106,9 +109,20 @@ func (v *Verdict) Summary() string {
 			passed++
 		}
 	}
-	text := fmt.Sprintf("%s: %d of %d cases pass", v.Status, passed, len(v.Rows))
+	noun, verb := "cases", "pass"
+	if len(v.Rows) == 1 {
+		noun = "case"
+	}
+	if passed == 1 || len(v.Rows) == 1 {
+		verb = "passes"
+	}
+	text := fmt.Sprintf("%s: %d of %d %s %s", v.Status, passed, len(v.Rows), noun, verb)
 	if len(v.Rows) < v.Cases {
-		text += fmt.Sprintf(", %d of %d were tried", len(v.Rows), v.Cases)
+		were := "were"
+		if len(v.Rows) == 1 {
+			were = "was"
+		}
+		text += fmt.Sprintf(", %d of %d %s tried", len(v.Rows), v.Cases, were)
 	}
 	return text
 }

@@ -123,7 +123,7 @@ func TestOutOfTime(t *testing.T) {
 	}{
 		{trial{}, 30 * time.Millisecond, "not tried, for the other cases took all of the 18s that there are"},
 		{trial{}, 14 * time.Second, "not tried: of the 18s that there are, loading the solution took 14s, and the other cases the rest"},
-		{trial{given: 7 * time.Second, late: 1}, 14 * time.Second, "no result within 7s; all cases together have 18s"},
+		{trial{given: 7 * time.Second, late: 1}, 14 * time.Second, "no result within 7s (does a loop never end?); all cases together have 18s"},
 		{trial{given: time.Second, crashed: "the solution exited with code 3"}, 0, "the solution exited with code 3"},
 	} {
 		s := &session{Job: Job{Time: 18 * time.Second}, loading: test.loading}

@@ -204,7 +204,7 @@ func (s *session) control(ctx context.Context) error {
 
 // sum makes one verdict of the rows.
 func (s *session) sum() *Verdict {
-	v := &Verdict{Status: Pass, Cases: len(s.unit.Names)}
+	v := &Verdict{Status: Pass, Cases: len(s.unit.Names), Warning: s.warning}
 	errors := 0
 	for _, t := range s.trials {
 		v.Rows = append(v.Rows, t.row)
@@ -359,7 +359,7 @@ func (s *session) outOfTime(t *trial) string {
 	case t.crashed != "":
 		return t.crashed
 	case t.given > 0:
-		return fmt.Sprintf("no result within %v; all cases together have %v", rounded(t.given), s.Time)
+		return fmt.Sprintf("no result within %v (does a loop never end?); all cases together have %v", rounded(t.given), s.Time)
 	case s.loading > s.Time/20:
 		return fmt.Sprintf("not tried: of the %v that there are, loading the solution took %v, and the other cases the rest", s.Time, rounded(s.loading))
 	}
@@ -480,9 +480,6 @@ func (s *session) crash(output *capture) string {
 func (s *session) final(t *trial, status Status, what string) {
 	t.what = s.shorten(what)
 	t.row.Status, t.row.Output = status, s.shorten(t.output.String())
-	if t == s.trials[0] {
-		t.row.Output = s.warning + t.row.Output
-	}
 	if status != Pass {
 		t.row.Message = cut(s.explain(t), maxMessage)
 		t.row.Problem = cut(t.what, maxMessage)

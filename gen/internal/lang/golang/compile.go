@@ -173,5 +173,5 @@ func (Go) Check(p lang.Program, root string, solution map[string][]byte, archive
 		"SucceedOnTypecheckFailure": true, // it has compiled
 	})
 	return map[string][]byte{path.Join(p.Dir, config): text}, directTool(p, root, "vet", append(slices.Clone(vetChecks), config)...),
-		"go test refuses this, as go vet says:"
+		"go test refuses to run this solution, for go vet says:"
 }

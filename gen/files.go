@@ -24,8 +24,13 @@ const (
 	created
 )
 
+// withOwnTests is what an exercise is whose tests are not ours.
+const withOwnTests = "with tests written by hand"
+
 // errByHand says that a file is somebody's work.
 var errByHand = errors.New("the file is not marked as generated, and is left alone; move it away to have it written")
+
+func byHand(path string) error { return fmt.Errorf("%s:1:1: %w", track.Show(path), errByHand) }
 
 // compare reads what stands at an output's path and says what writing would do.
 // A file that is not marked as generated is not ours to replace. Line ends are
@@ -44,7 +49,7 @@ func compare(o output) (change, []byte, error) {
 	case o.text == nil && !isGenerated(old):
 		return unchanged, old, nil
 	case !isGenerated(old):
-		return unchanged, old, fmt.Errorf("%s:1:1: %w", track.Show(o.path), errByHand)
+		return unchanged, old, byHand(o.path)
 	}
 	return changed, old, nil
 }
@@ -58,6 +63,26 @@ func isGenerated(text []byte) bool {
 // difference shows how a file would change.
 func difference(path string, old, text []byte) string {
 	return string(diff.Diff(track.Show(path)+" (on disk)", old, track.Show(path)+" (generated)", text))
+}
+
+// removeOld removes a file of results that an earlier run left, or a link of its
+// name. What else has the name is not ours to remove.
+func removeOld(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: %w", track.Show(path), errors.Unwrap(err))
+	case info.IsDir():
+		return fmt.Errorf("%s: is a folder, where a file is to be written; move it away", track.Show(path))
+	case !info.Mode().IsRegular() && info.Mode().Type() != fs.ModeSymlink:
+		return nil
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", track.Show(path), errors.Unwrap(err))
+	}
+	return nil
 }
 
 // replace writes a file whole or not at all: the text goes to a new file, which

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -130,9 +131,6 @@ func testDelivery(e *track.Exercise) (delivery, error) {
 	return delivery{e, []output{o}}, err
 }
 
-// withOwnTests is what an exercise is whose tests are not ours.
-const withOwnTests = "with tests written by hand"
-
 // deliver writes the outputs of exercises, or checks that they are in place.
 func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 	type compared struct {
@@ -188,6 +186,7 @@ func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 func (c *command) report(exercises []*track.Exercise) (complete bool) {
 	complete = true
 	c.reportOutliers(exercises)
+	c.reportFurtherTests(exercises)
 	for _, e := range exercises {
 		for _, missing := range e.Unlisted {
 			complete = false
@@ -214,6 +213,23 @@ func (c *command) reportOutliers(exercises []*track.Exercise) {
 			if text := outlier.Error(); !told[text] {
 				told[text] = true
 				fmt.Fprintln(c.stderr, text)
+			}
+		}
+	}
+}
+
+// reportFurtherTests names tests written by hand beside those that are generated:
+// their author may take them for what solutions are judged by.
+func (c *command) reportFurtherTests(exercises []*track.Exercise) {
+	for _, e := range exercises {
+		if e.Dir == "" || !e.Unit.HasTests() || e.Unit.Settings.Tests == lang.TableTests {
+			continue
+		}
+		files, _ := testsBeside(e) // a folder that cannot be read keeps no tests from being written
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			if !isGenerated(files[name]) {
+				fmt.Fprintf(c.stderr, "%s: these tests are written by hand, and gen neither proves them nor judges by them, but by %s; move their cases to .meta/additional_tests.json\n",
+					track.Show(filepath.Join(e.Dir, filepath.FromSlash(name))), e.Unit.Files.Test)
 			}
 		}
 	}

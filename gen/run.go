@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/track"
 )
@@ -50,7 +52,11 @@ between them or, where a path holds spaces, tabs. A line that starts with # is a
 comment. Without LANGUAGE it is that of --lang, or that of the exercise. The folder
 that --exercise names may then hold a track of each language, as go/ and python/.
 No two lines have one output folder. A submission that cannot be judged keeps no
-other from it; the exit code is then 2.
+other from it; the exit code is then 2. The last line counts the verdicts.
+
+A results.json of an earlier run is removed first, so that a submission that cannot
+be judged has none. A list with a line that cannot be read is refused as a whole,
+and nothing is removed.
 
 The tests that stand in the exercise must be those that "gen generate" writes,
 whatever their layout: a submission is not judged by what its tests do not say.`,
@@ -71,9 +77,6 @@ whatever their layout: a submission is not judged by what its tests do not say.`
 			return startingWith(start, slugs), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.validate(); err != nil {
-				return err
-			}
 			submissions := []submission{}
 			if list == "" {
 				submissions = append(submissions, submission{slug: args[0], input: args[1], output: args[2]})
@@ -100,6 +103,9 @@ type submission struct {
 	language            lang.Language // or nil to find out
 	place               string        // in a list, in front of an error
 }
+
+// results is the path of the file that gets the verdict.
+func (s submission) results() string { return filepath.Join(s.output, "results.json") }
 
 // exercise tells the submissions of one exercise in one language from others.
 func (s submission) exercise() string {
@@ -186,6 +192,14 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	if len(submissions) == 0 {
 		return errors.New("--list: no submission is listed")
 	}
+	// First of all: no error may leave the verdict of an earlier run in place.
+	uncleared := map[string]error{} // by output folder
+	for _, s := range submissions {
+		uncleared[s.output] = removeOld(s.results())
+	}
+	if err := j.validate(); err != nil {
+		return err
+	}
 	asked, err := c.asked()
 	if err != nil {
 		return err
@@ -215,15 +229,14 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		exercises[s.exercise()] = o
 	}
 	type judgement struct {
-		summary string
-		missing []string
+		verdict *judge.Verdict
 		err     error
 	}
 	// One that cannot be judged keeps no other from it.
 	all := inParallel(submissions, func(s submission) judgement {
 		e := exercises[s.exercise()]
-		if e.err != nil {
-			return judgement{err: e.err}
+		if err := cmp.Or(uncleared[s.output], e.err); err != nil {
+			return judgement{err: err}
 		}
 		v, err := j.judge(ctx, e.judged, s.input, nil, nil)
 		if err != nil {
@@ -232,19 +245,29 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 			}
 			return judgement{err: err}
 		}
-		return judgement{v.Summary(), v.Missing, replace(filepath.Join(s.output, "results.json"), v.Results())}
+		return judgement{v, replace(s.results(), v.Results())}
 	})
 	var missing []string
-	var errs []error
+	t := &tally{stderr: c.stderr, alone: true}
+	counts := map[judge.Status]int{}
 	for i, one := range all {
 		if one.err != nil {
-			errs = append(errs, fmt.Errorf("%s%w", submissions[i].place, one.err))
+			t.add(fmt.Errorf("%s%w", submissions[i].place, one.err))
 			continue
 		}
+		counts[one.verdict.Status]++
 		// The results are in the file, so that this line may get lost.
-		fmt.Fprintf(c.stdout.out, "%s %s: %s\n", submissions[i].slug, track.Show(submissions[i].input), one.summary)
-		missing = one.missing
+		fmt.Fprintf(c.stdout.out, "%s %s: %s\n", submissions[i].slug, track.Show(submissions[i].input), one.verdict.Summary())
+		missing = one.verdict.Missing
+	}
+	if submissions[0].place != "" { // they come from a list
+		notJudged := ""
+		if t.broken > 0 {
+			notJudged = fmt.Sprintf("; not judged: %d", t.broken)
+		}
+		fmt.Fprintf(c.stdout.out, "%d judged: %d pass, %d fail, %d error%s\n",
+			len(submissions)-t.broken, counts[judge.Pass], counts[judge.Fail], counts[judge.Error], notJudged)
 	}
 	c.warnMissing(missing)
-	return errors.Join(errs...)
+	return t.verdict(false)
 }

@@ -35,9 +35,6 @@ Its exit code is 0 if every case passes and 1 if one does not.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: c.completeExercise,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.validate(); err != nil {
-				return err
-			}
 			dir := "."
 			if len(args) > 0 {
 				dir = args[0]
@@ -62,6 +59,17 @@ type testOptions struct {
 }
 
 func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir string) error {
+	for _, path := range []string{o.results, o.junit} {
+		if path == "" {
+			continue
+		}
+		if err := removeOld(path); err != nil {
+			return err
+		}
+	}
+	if err := j.validate(); err != nil {
+		return err
+	}
 	asked, err := c.asked()
 	if err != nil {
 		return err

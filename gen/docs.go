@@ -84,7 +84,7 @@ func (c *command) runDocs(dirs []string, options docsOptions) error {
 	if len(dirs) == 0 {
 		dirs = []string{"."}
 	}
-	t := &tally{stderr: c.stderr}
+	t := &tally{notes: c.notes}
 	failed := false
 	done := 0
 	for _, dir := range dirs {

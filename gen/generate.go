@@ -98,7 +98,7 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 			places = append(places, place{slug, l})
 		}
 	}
-	t := &tally{stderr: c.stderr, isTrack: named == 0, alone: named == 1 && len(places) == 1}
+	t := &tally{notes: c.notes, isTrack: named == 0, alone: named == 1 && len(places) == 1}
 	deliveries := attempt(t, places, func(p place) (delivery, error) {
 		dir := filepath.Join(out, p.language.Name(), p.slug)
 		source := track.Source{Languages: c.languages, Language: p.language, Specs: specs}
@@ -190,11 +190,11 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 	for _, e := range exercises {
 		for _, missing := range e.Unlisted {
 			complete = false
-			fmt.Fprintf(c.stderr, "%s: new case %s (%q) is not in tests.toml; list it there, or exclude it with include = false\n",
+			c.notes.print("%s: new case %s (%q) is not in tests.toml; list it there, or exclude it with include = false",
 				track.Show(e.Dir), missing.UUID, missing.Path())
 		}
 		for _, u := range e.Unit.Suite.Undecided {
-			fmt.Fprintf(c.stderr, "%s: %q needs a template: %s\n", e.Slug, u.Case.Path(), u.Reason)
+			c.notes.print("%s: %q needs a template: %s", e.Slug, u.Case.Path(), u.Reason)
 		}
 		if !e.Unit.HasTests() {
 			fmt.Fprintf(c.stderr, "%s: %s is not written, for it would have no test; write a template, .meta/gen.%s.tmpl\n",
@@ -207,13 +207,9 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 // reportOutliers warns of data that look like typing errors and widen a type, each
 // once for all languages.
 func (c *command) reportOutliers(exercises []*track.Exercise) {
-	told := map[string]bool{}
 	for _, e := range exercises {
 		for _, outlier := range e.Unit.Suite.Outliers() {
-			if text := outlier.Error(); !told[text] {
-				told[text] = true
-				fmt.Fprintln(c.stderr, text)
-			}
+			c.notes.print("%s", outlier)
 		}
 	}
 }

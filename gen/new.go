@@ -71,7 +71,7 @@ func (c *command) runNew(args []string) error {
 			return err
 		}
 	}
-	t := &tally{stderr: c.stderr, alone: true}
+	t := &tally{notes: c.notes, alone: true}
 	if err := c.deliver(t, []delivery{{e, outputs}}, false); err != nil {
 		return err
 	}

@@ -43,6 +43,7 @@ type command struct {
 	languages []lang.Language
 	stdout    *results
 	stderr    io.Writer
+	notes     *notes // to stderr
 	language  string // --lang
 	specs     string // --specs
 }
@@ -68,7 +69,7 @@ func (r *results) Write(text []byte) (int, error) {
 
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, languages []lang.Language, args []string, stdout, stderr io.Writer) int {
-	c := &command{languages: languages, stdout: &results{out: stdout}, stderr: stderr}
+	c := &command{languages: languages, stdout: &results{out: stdout}, stderr: stderr, notes: &notes{stderr, map[string]bool{}}}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetOut(c.stdout)
@@ -112,9 +113,31 @@ and folders.` + whereData,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(c.help())
 	root.SetVersionTemplate("gen {{.Version}}\n")
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
+	describeCompletion(root)
 	return root
+}
+
+// describeCompletion adds cobra's command for completion, and says what a shell
+// then completes.
+func describeCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Short = "Have a shell complete commands and their arguments"
+			cmd.Long = `Completion prints a script for a shell, which then completes with the Tab key
+
+  commands and flags
+  languages   of --lang
+  exercises   by their folders in the current one, as in gen test; by their slugs
+              where published ones are meant, as in gen new
+  folders     of --exercise, --out and --specs
+  choices     of --isolate
+
+For bash, "source <(gen completion bash)" does so in this session. The help of
+each shell, as in "gen completion bash --help", says how all sessions get it.`
+		}
+	}
 }
 
 // isCommand says of an argument in the place of a command that it is none.
@@ -242,7 +265,7 @@ func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &tally{stderr: c.stderr}
+	t := &tally{notes: c.notes}
 	if len(args) == 0 && c.specs != "" {
 		t.isTrack = true
 		if args, err = track.Slugs(c.specs); err != nil {

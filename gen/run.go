@@ -248,7 +248,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		return judgement{v, replace(s.results(), v.Results())}
 	})
 	var missing []string
-	t := &tally{stderr: c.stderr, alone: true}
+	t := &tally{notes: c.notes, alone: true}
 	counts := map[judge.Status]int{}
 	for i, one := range all {
 		if one.err != nil {

@@ -13,10 +13,25 @@ import (
 // say has been printed.
 var errFailed = errors.New("not all could be done")
 
+// notes prints lines, each of them once: exercises share files, whose faults are
+// found in each of them.
+type notes struct {
+	out  io.Writer
+	told map[string]bool
+}
+
+func (n *notes) print(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if !n.told[line] {
+		n.told[line] = true
+		fmt.Fprintln(n.out, line)
+	}
+}
+
 // tally says in a line each what keeps exercises from being done, and counts
 // them. An obstacle in one exercise keeps no other from being done.
 type tally struct {
-	stderr io.Writer
+	notes *notes
 	// alone says that one exercise is asked for, by its own name: it cannot be passed
 	// over.
 	alone bool
@@ -32,11 +47,11 @@ func (t *tally) add(err error) {
 	var notOurs *track.NotOurs
 	if errors.As(err, &notOurs) && !t.alone {
 		t.passed = append(t.passed, notOurs.Is)
-		fmt.Fprintf(t.stderr, "passed over: %s\n", err)
+		t.notes.print("passed over: %s", err)
 		return
 	}
 	t.broken++
-	fmt.Fprintf(t.stderr, "gen: %s\n", err)
+	t.notes.print("gen: %s", err)
 }
 
 // addEach says what keeps several exercises from being done, of which err joins

@@ -85,7 +85,7 @@ func readEntry(entry any, uuid string, known map[string]bool) (bool, error) {
 		return false, fmt.Errorf("must be a table; write [%s]", uuid)
 	}
 	if !known[uuid] {
-		return false, errors.New("no such case is published; remove it, or correct the uuid")
+		return false, errors.New("no case has this uuid; remove it, or correct the uuid")
 	}
 	if err := checkReplaced(table, uuid, known); err != nil {
 		return false, err
@@ -113,7 +113,7 @@ func checkReplaced(table map[string]any, uuid string, known map[string]bool) err
 	case target == uuid:
 		return errors.New("reimplements itself; name the older case that it replaces")
 	case !known[target]:
-		return fmt.Errorf("reimplements %s, which is no published case; name the uuid of one", jsonQuote(target))
+		return fmt.Errorf("reimplements %s, which is the uuid of no case; name that of one", jsonQuote(target))
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func testsTOML(data *spec.Data) []byte {
 	return b.Bytes()
 }
 
-const testsHeader = `# The published cases, by uuid. A case with "include = false" gives no test.
+const testsHeader = `# The cases, by uuid. A case with "include = false" gives no test.
 # To add a remark, use a "comment" key: a tool may rewrite this file without its # lines.
 `
 

@@ -254,6 +254,9 @@ const (
 )
 
 func TestNoBoardIsMirrored(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	chromium := browser(t)
 	boards := englishBoards(t)
 	for _, e := range theseExercises(t) {
@@ -310,6 +313,9 @@ func checkRows(t *testing.T, m measured) {
 // TestMarkdownPagesKeepDirection shows the pages for GitHub as GitHub does: the
 // HTML of the Markdown, with no style but how it shows blanks in code.
 func TestMarkdownPagesKeepDirection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	chromium := browser(t)
 	boards := englishBoards(t)
 	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(gmhtml.WithUnsafe()))
@@ -339,6 +345,9 @@ func TestMarkdownPagesKeepDirection(t *testing.T) {
 // TestMirroredBoardIsFound takes from the Arabic page what keeps boards from
 // being mirrored: the test above would then fail.
 func TestMirroredBoardIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	chromium := browser(t)
 	for _, page := range thesePages(t) {
 		if page.Locale != "ar" {

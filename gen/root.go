@@ -360,7 +360,10 @@ func (c *command) checkouts(dir string) []string {
 	if c.specs != "" {
 		return []string{c.specs}
 	}
-	candidates := []string{os.Getenv("PROBLEM_SPECIFICATIONS")}
+	var found, candidates []string
+	if named := os.Getenv("PROBLEM_SPECIFICATIONS"); named != "" {
+		found = append(found, named) // whether or not it is one, so that an error names it
+	}
 	for _, path := range track.Paths(dir) {
 		for {
 			candidates = append(candidates, filepath.Join(path, "problem-specifications"))
@@ -374,9 +377,8 @@ func (c *command) checkouts(dir string) []string {
 	if cache, err := os.UserCacheDir(); err == nil {
 		candidates = append(candidates, filepath.Join(cache, "exercism", "configlet", "problem-specifications"))
 	}
-	var found []string
 	for _, path := range candidates {
-		if info, err := os.Stat(filepath.Join(path, "exercises")); path != "" && err == nil && info.IsDir() && !slices.Contains(found, path) {
+		if info, err := os.Stat(filepath.Join(path, "exercises")); err == nil && info.IsDir() && !slices.Contains(found, path) {
 			found = append(found, path)
 		}
 	}

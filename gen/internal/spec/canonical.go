@@ -62,7 +62,7 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 		return nil, r.fault(root, "", "want an object with \"cases\"")
 	}
 	if root.Get("cases") == nil {
-		return nil, r.fault(root, "", "key \"cases\" is missing; add the list of cases")
+		return nil, r.missing(root, "cases", "", "key \"cases\" is missing; add the list of cases")
 	}
 	data := &Data{File: file, text: text}
 	if data.Exercise, err = r.word(root, "exercise", "", false); err != nil {
@@ -190,13 +190,13 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 		return nil, err
 	}
 	if c.Input = v.Get("input"); c.Input == nil {
-		return nil, r.fault(v, c.UUID, "the case has no \"input\"; add one ({} for a function without arguments)")
+		return nil, r.missing(v, "input", c.UUID, "the case has no \"input\"; add one ({} for a function without arguments)")
 	}
 	if c.Input.Kind != Object {
 		return nil, r.fault(c.Input, c.UUID, "\"input\" must be an object: a key for each argument")
 	}
 	if c.Expected = v.Get("expected"); c.Expected == nil {
-		return nil, r.fault(v, c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
+		return nil, r.missing(v, "expected", c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
 	}
 	if c.Expected.Kind == Object && len(c.Expected.Fields) > 1 && c.Expected.Get("error") != nil {
 		return nil, r.fault(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
@@ -243,12 +243,22 @@ func numberFault(v *Value) string {
 	return ""
 }
 
+// missing says that an object lacks a key, and which of its keys may be meant as it.
+func (r *reader) missing(v *Value, name, uuid, what string) error {
+	for _, f := range v.Fields {
+		if isTypo(f.Name, name) {
+			return errorAt(r.file, r.text, f.Offset, "unknown key %s; did you mean %s?", jsonQuote(f.Name), jsonQuote(name))
+		}
+	}
+	return r.fault(v, uuid, "%s", what)
+}
+
 // word reads a key that holds one string.
 func (r *reader) word(v *Value, name, uuid string, required bool) (string, error) {
 	field := v.Get(name)
 	switch {
 	case field == nil && required:
-		return "", r.fault(v, uuid, "%s is missing; add it", jsonQuote(name))
+		return "", r.missing(v, name, uuid, jsonQuote(name)+" is missing; add it")
 	case field == nil:
 		return "", nil
 	case field.Kind != String:

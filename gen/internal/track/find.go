@@ -94,7 +94,7 @@ func Find(dir string) ([]string, error) {
 	} else if err != nil {
 		return nil, plain(err)
 	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%s: not a folder; name an exercise or a track", dir)
+		return nil, errNotFolder(dir)
 	}
 	if practice := exercisesIn(filepath.Join(dir, "exercises", "practice")); len(practice) > 0 {
 		return practice, nil
@@ -162,6 +162,10 @@ func noFolder(dir string) error {
 	return err
 }
 
+func errNotFolder(path string) error {
+	return fmt.Errorf("%s: not a folder; name that of an exercise", Show(path))
+}
+
 func errNoExercise(dir string) error {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return noFolder(dir)
@@ -195,6 +199,9 @@ type Exercise struct {
 
 // Open reads the exercise in a folder.
 func Open(dir string, source Source) (*Exercise, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, errNotFolder(dir)
+	}
 	path := filepath.Join(dir, filepath.FromSlash(configFile))
 	text, err := ReadText(path)
 	if errors.Is(err, fs.ErrNotExist) {

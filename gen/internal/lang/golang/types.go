@@ -258,7 +258,7 @@ func (n *naming) declarations() []declaration {
 		if enum == "" || slices.ContainsFunc(all, func(d declaration) bool { return d.Name == enum }) {
 			continue
 		}
-		d := declaration{Name: enum, Doc: fmt.Sprintf("is what %s returns.", n.functions[f])}
+		d := declaration{Name: enum, Doc: n.returnedBy(func(g *spec.Function) bool { return n.enums[g] == enum })}
 		for _, value := range sortedKeys(n.constants(f)) {
 			d.Constants = append(d.Constants, constant{n.constants(f)[value], value})
 		}
@@ -316,10 +316,34 @@ func (n *naming) usedConstants(f *spec.Function) []constant {
 
 // recordDoc says where a record stands in the data.
 func (n *naming) recordDoc(r *spec.Record) string {
+	elsewhere := false // in an argument, or within a result
 	for _, f := range n.unit.Suite.Functions {
-		if f.Result != nil && f.Result.Record == r {
-			return fmt.Sprintf("is what %s returns.", n.functions[f])
+		see := func(t *spec.Type) { elsewhere = elsewhere || t != f.Result && t.Record == r }
+		for _, p := range f.Params {
+			spec.Walk(p.Type, see)
+		}
+		spec.Walk(f.Result, see)
+	}
+	if doc := n.returnedBy(func(f *spec.Function) bool { return f.Result != nil && f.Result.Record == r }); doc != "" && !elsewhere {
+		return doc
+	}
+	return fmt.Sprintf("has the fields of %q in the exercise's data.", r.Hint)
+}
+
+// returnedBy says which functions return a type; it is empty if none does.
+func (n *naming) returnedBy(returns func(f *spec.Function) bool) string {
+	var names []string
+	for _, f := range n.unit.Suite.Functions {
+		if returns(f) {
+			names = append(names, n.functions[f])
 		}
 	}
-	return fmt.Sprintf("is a %s in the exercise's data.", strings.Join(lang.Words(r.Hint), " "))
+	switch last := len(names) - 1; {
+	case last < 0:
+		return ""
+	case last == 0:
+		return fmt.Sprintf("is what %s returns.", names[0])
+	default:
+		return fmt.Sprintf("is what %s and %s return.", strings.Join(names[:last], ", "), names[last])
+	}
 }

@@ -154,6 +154,7 @@ func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cach
 func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	box := s.box()
 	box.Hide = nil
+	box.Tools = true
 	box.File = maxArchive
 	box.Write = []string{s.dir.Path}
 	if mayWrite {

@@ -36,8 +36,8 @@ const (
 	Namespaces Layer = "namespaces"
 	// Landlock lets it open what it may read alone, and signal nothing outside.
 	Landlock Layer = "Landlock"
-	// Seccomp refuses the system calls for sockets, for other processes' memory
-	// and for what would outlive it.
+	// Seccomp lets it make the system calls that are listed alone: none for networks,
+	// for other processes' memory, or for what would outlive it.
 	Seccomp Layer = "seccomp"
 )
 
@@ -52,8 +52,14 @@ type Box struct {
 	Hide      []string // folders that it may not read, wherever they lie
 	Memory    uint64   // bytes that all its processes may have, or 0 for no limit
 	File      uint64   // bytes that a file may have that it writes, or 0 for MaxFile
+	// Tools says that the processes are compilers, which may change what they may
+	// write to in all ways: lock, map and rename files, and set their modes. They run
+	// no code of a submission's.
+	Tools bool
 	// Without leaves layers out as a system does that lacks them, for tests.
 	Without []Layer
+
+	leftOut []string // groups of system calls that are refused too, for tests
 
 	lock    sync.Mutex
 	missing []string
@@ -98,6 +104,8 @@ type confinement struct {
 	Isolate    bool
 	Namespaces bool
 	Without    []Layer
+	Tools      bool
+	LeftOut    []string
 	Work       string
 	Write      []string
 	Read       []string

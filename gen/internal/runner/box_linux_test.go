@@ -3,6 +3,7 @@ package runner_test
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,17 +28,52 @@ func sh(t *testing.T, b *runner.Box, commands ...string) (printed string, code i
 	for _, command := range commands {
 		steps = append(steps, lang.Command{Args: []string{"sh", "-c", command}})
 	}
-	p, err := b.Start(false, steps...)
+	return runIn(t, b, steps...)
+}
+
+// runIn runs commands in a box.
+func runIn(t *testing.T, b *runner.Box, commands ...lang.Command) (printed string, code int) {
+	t.Helper()
+	printed, code, err := tryIn(b, commands...)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v: %s", err, printed)
+	}
+	return printed, code
+}
+
+// tryIn does so where that may fail.
+func tryIn(b *runner.Box, commands ...lang.Command) (printed string, code int, err error) {
+	p, err := b.Start(false, commands...)
+	if err != nil {
+		return "", 0, err
 	}
 	defer p.Kill()
 	var output bytes.Buffer
-	code, _, err = p.Wait(time.Now().Add(20*time.Second), &output)
+	code, _, err = p.Wait(time.Now().Add(time.Minute), &output)
+	return output.String(), code, err
+}
+
+// installed finds a tool and the folder that it is installed in. It skips the test
+// if there is none. The tool prints the two for a text of code.
+func installed(t *testing.T, tool, code string) (path, folder string) {
+	t.Helper()
+	option := map[string]string{"python3": "-c", "node": "-e"}[tool]
+	text, err := exec.Command(tool, option, code).Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("SKIPPED: %s is not installed: %v", tool, err)
 	}
-	return output.String(), code
+	path, folder, _ = strings.Cut(strings.TrimSpace(string(text)), "\n")
+	return path, folder
+}
+
+// build compiles main.go in a folder to a program beside it.
+func build(t *testing.T, folder string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-o", filepath.Join(folder, "program"), filepath.Join(folder, "main.go"))
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
 }
 
 // TestSteps holds that commands run in order, and none after one that fails.

@@ -97,6 +97,8 @@ func (b *Box) confine(channel bool, commands []lang.Command, namespaces bool) (c
 		Isolate:    b.Isolation != NoIsolation,
 		Namespaces: namespaces,
 		Without:    b.Without,
+		Tools:      b.Tools,
+		LeftOut:    b.leftOut,
 		Work:       work,
 		Write:      realPaths(b.Write),
 		Read:       append(read, realPaths(b.Read)...),

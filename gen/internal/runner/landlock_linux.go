@@ -23,7 +23,8 @@ var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/d
 // landlock lets this thread and what it starts open the named folders only,
 // reach no network, and signal nothing outside. The library's own way to enforce
 // that concerns all threads, of which the others must stay free.
-func (c confinement) landlock() error {
+func (r *run) landlock() error {
+	c := r.confinement
 	rules := []landlock.Rule{
 		landlock.RWFiles(devices[:3]...).IgnoreIfMissing(),
 		landlock.ROFiles(devices[3:]...).IgnoreIfMissing(),
@@ -55,7 +56,20 @@ func (c confinement) landlock() error {
 	if _, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(fd), uintptr(flags), 0); errno != 0 {
 		return errno
 	}
+	r.scoped = landlockVersion() >= scopingVersion
 	return nil
+}
+
+// scopingVersion is the first of Landlock that keeps signals in: Linux 6.12.
+const scopingVersion = 6
+
+// landlockVersion is the version of Landlock that the system has, or less than 1.
+func landlockVersion() int {
+	version, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if errno != 0 {
+		return 0
+	}
+	return int(version)
 }
 
 // visible lists what may be read of some paths: where one holds a folder to

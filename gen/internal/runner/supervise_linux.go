@@ -265,20 +265,26 @@ func processes() map[int]process {
 		if err != nil {
 			continue
 		}
-		text, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
-		if err != nil {
-			continue
-		}
-		// The name, in brackets, may hold anything; the rest is plain fields.
-		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-		if len(fields) < 2 {
-			continue
-		}
-		if parent, err := strconv.Atoi(fields[1]); err == nil {
-			all[pid] = process{parent, fields[0] == "Z" || fields[0] == "X"}
+		if p, err := readProcess(pid); err == nil {
+			all[pid] = p
 		}
 	}
 	return all
+}
+
+func readProcess(pid int) (p process, err error) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return p, err
+	}
+	// The name, in brackets, may hold anything; the rest is plain fields.
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	if len(fields) < 2 {
+		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
+	}
+	p.parent, err = strconv.Atoi(fields[1])
+	p.dead = fields[0] == "Z" || fields[0] == "X"
+	return p, err
 }
 
 // descendants lists the processes below one that still run.

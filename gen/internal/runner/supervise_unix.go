@@ -84,6 +84,8 @@ type run struct {
 	cmd   *exec.Cmd // that of the last step started
 	over  bool      // nothing is to be started any more
 	gates []*gate
+	// scoped says that Landlock keeps signals in.
+	scoped bool
 }
 
 // start starts a step, and tells started which layers it lacks.

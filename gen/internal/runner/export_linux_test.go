@@ -1,0 +1,14 @@
+//go:build amd64 || arm64
+
+package runner
+
+// Groups lists the groups of system calls.
+func Groups() (names []string) {
+	for _, g := range groups {
+		names = append(names, g.name)
+	}
+	return names
+}
+
+// LeaveOut has a box refuse some groups.
+func LeaveOut(b *Box, groups ...string) { b.leftOut = groups }

@@ -40,8 +40,8 @@ var layerSets = []struct {
 }{
 	{"all layers", nil, nil},
 	{"no namespaces", []runner.Layer{runner.Namespaces}, nil},
-	{"only Landlock", []runner.Layer{runner.Namespaces, runner.Seccomp}, []string{"network", "kill_threads", "children_hop"}},
-	{"only namespaces", []runner.Layer{runner.Landlock, runner.Seccomp}, nil},
+	{"only Landlock", []runner.Layer{runner.Namespaces, runner.Seccomp}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "limit_supervisor"}},
+	{"only namespaces", []runner.Layer{runner.Landlock, runner.Seccomp}, []string{"memory_released", "limit_supervisor"}},
 }
 
 // hostileUnit reads the exercise of the hostile set.
@@ -199,7 +199,8 @@ func hostile(t *testing.T, without []runner.Layer, leaves []string) {
 func layered(s submission) bool {
 	switch s.name {
 	case "write", "network", "read", "read_by_child", "debug", "child_outlives", "children", "children_hop", "kill", "kill_threads",
-		"exit_3", "exit_3_at_load", "panic", "memory", "memory_shared", "environment", "table", "results":
+		"exit_3", "exit_3_at_load", "panic", "memory", "memory_shared", "memory_released", "environment",
+		"chmod_device", "limit_supervisor", "seal_work_dir", "table", "results":
 		return true
 	}
 	return false
@@ -306,7 +307,7 @@ func newWorld(t *testing.T) *world {
 		}
 	}
 	w.hide = []string{exercise, input}
-	w.watched = []string{exercise, input, home, "/", "/usr", "/dev/shm", "/var/tmp"}
+	w.watched = []string{exercise, input, home, "/", "/usr", "/dev/shm", "/var/tmp", "/dev/full"}
 	w.before = contents(w.watched)
 
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
@@ -383,6 +384,10 @@ func contents(folders []string) map[string]string {
 	found := map[string]string{}
 	for _, folder := range folders {
 		own := strings.HasPrefix(folder, filepath.Dir(os.TempDir()))
+		if info, err := os.Stat(folder); err == nil && info.Mode()&fs.ModeDevice != 0 {
+			found[folder] = fmt.Sprint(info.Mode(), info.ModTime(), owner(info))
+			continue
+		}
 		filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return nil

@@ -61,6 +61,8 @@ type Box struct {
 
 	leftOut []string // groups of system calls that are refused too, for tests
 
+	started bool // a process was, before
+
 	lock    sync.Mutex
 	missing []string
 	// refused says that the system has refused namespaces before.

@@ -61,6 +61,11 @@ const (
 // A command's folder, and its program if that has a slash, are relative to the
 // work dir. Only a single command can have a channel.
 func (b *Box) Start(channel bool, commands ...lang.Command) (*Process, error) {
+	if b.started {
+		// A process that ran before may have closed the work dir.
+		reopen(b.Work)
+	}
+	b.started = true
 	namespaces := b.namespaces()
 	p, refused, err := b.start(channel, commands, namespaces)
 	if refused && namespaces {

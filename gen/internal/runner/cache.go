@@ -3,6 +3,7 @@ package runner
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,14 +66,25 @@ type kept struct {
 	Archives lang.Archives `json:"archives"`
 }
 
+const keptPrefix = "gen-archives-"
+
+// keptFile is one of this build of the harness alone, so that two builds that share
+// a cache leave each other's work alone.
 func (c CompilerCache) keptFile(l lang.Language) string {
-	return filepath.Join(c.Dir, "gen-archives-"+l.Name()+".json")
+	build := fnv.New64a()
+	build.Write([]byte(harness()))
+	return filepath.Join(c.Dir, fmt.Sprintf("%s%s-%x.json", keptPrefix, l.Name(), build.Sum64()))
+}
+
+// harness tells this build of the harness from others.
+func harness() string {
+	self, _ := os.Executable()
+	return version(self)
 }
 
 // by names this harness and a language's compiler.
 func by(t Tools) string {
-	self, _ := os.Executable()
-	return version(self) + "\n" + t.Version
+	return harness() + "\n" + t.Version
 }
 
 // keepTime is how long it is relied on where libraries lie. The go command drops
@@ -106,7 +118,8 @@ func (c CompilerCache) Keep(l lang.Language, t Tools, archives lang.Archives) {
 	if err != nil || !c.Writable {
 		return
 	}
-	f, err := os.CreateTemp(c.Dir, "gen-archives-")
+	c.dropOld()
+	f, err := os.CreateTemp(c.Dir, keptPrefix)
 	if err != nil {
 		return
 	}
@@ -114,5 +127,15 @@ func (c CompilerCache) Keep(l lang.Language, t Tools, archives lang.Archives) {
 	f.Close()
 	if err != nil || os.Rename(f.Name(), c.keptFile(l)) != nil {
 		os.Remove(f.Name())
+	}
+}
+
+// dropOld removes what builds of the harness have kept that are used no more.
+func (c CompilerCache) dropOld() {
+	files, _ := filepath.Glob(filepath.Join(c.Dir, keptPrefix+"*"))
+	for _, file := range files {
+		if info, err := os.Lstat(file); err == nil && time.Since(info.ModTime()) > keepTime {
+			os.Remove(file)
+		}
 	}
 }

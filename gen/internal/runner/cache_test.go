@@ -3,6 +3,7 @@ package runner_test
 import (
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -57,6 +58,47 @@ func TestArchives(t *testing.T) {
 		})
 	}
 }
+
+// TestBuilds holds that two builds of the harness share a cache in peace, and that
+// what one kept that is used no more goes in the end.
+func TestBuilds(t *testing.T) {
+	if os.Getenv(keepVariable) != "" {
+		cache := runner.CompilerCache{Dir: os.Getenv(keepVariable), Writable: true}
+		cache.Keep(golang.Go{}, runner.Tools{}, lang.Archives{"-by": "another"})
+		return
+	}
+	cache := runner.CompilerCache{Dir: t.TempDir(), Writable: true}
+	cache.Keep(golang.Go{}, runner.Tools{}, lang.Archives{"-by": "this"})
+	self, err := os.Executable()
+	must(t, err)
+	text, err := os.ReadFile(self)
+	must(t, err)
+	another := filepath.Join(t.TempDir(), "another")
+	must(t, os.WriteFile(another, text, 0o755))
+	cmd := exec.Command(another, "-test.run=TestBuilds$")
+	cmd.Env = append(os.Environ(), keepVariable+"="+cache.Dir)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if got := cache.Archives(golang.Go{}, runner.Tools{})["-by"]; got != "this" {
+		t.Errorf("another build left %q", got)
+	}
+	files, err := filepath.Glob(filepath.Join(cache.Dir, "*"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		old := time.Now().Add(-25 * time.Hour)
+		must(t, os.Chtimes(file, old, old))
+	}
+	cache.Keep(golang.Go{}, runner.Tools{}, lang.Archives{"-by": "this"})
+	if files, err = filepath.Glob(filepath.Join(cache.Dir, "*")); err != nil || len(files) != 1 {
+		t.Errorf("left %v, %v", files, err)
+	}
+}
+
+// keepVariable has another build of this test keep something in a folder.
+const keepVariable = "RUNNER_TEST_KEEP"
 
 func must(t *testing.T, err error) {
 	t.Helper()

@@ -99,7 +99,8 @@ func (c confinement) trees() (trees []tree, links map[string]string, err error) 
 		err = cmp.Or(err, add(path, unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_RDONLY))
 	}
 	for _, path := range devices {
-		err = cmp.Or(err, add(path, 0))
+		// They can be written to all the same, but their attributes are the host's.
+		err = cmp.Or(err, add(path, unix.MOUNT_ATTR_RDONLY))
 	}
 	// What holds others comes before them.
 	slices.SortStableFunc(trees, func(a, b tree) int { return cmp.Compare(len(a.path), len(b.path)) })

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,8 +56,32 @@ func realPath(path string) (string, error) {
 	return filepath.EvalSymlinks(path)
 }
 
-// Remove deletes the work dir with all in it.
-func (w *WorkDir) Remove() error { return os.RemoveAll(w.Path) }
+// Remove deletes the work dir with all in it, whatever was done to its modes.
+func (w *WorkDir) Remove() error {
+	if err := os.RemoveAll(w.Path); err == nil {
+		return nil
+	}
+	reopen(w.Path)
+	return os.RemoveAll(w.Path)
+}
+
+// reopen gives this user back the rights to a folder and all in it, which a process
+// that had its own way there may have taken away.
+func reopen(folder string) {
+	filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() && !entry.Type().IsRegular() {
+			return nil
+		}
+		least := fs.FileMode(0o600)
+		if entry.IsDir() {
+			least = 0o700
+		}
+		if info, err := entry.Info(); err == nil && info.Mode()&least != least {
+			os.Chmod(path, info.Mode().Perm()|least)
+		}
+		return nil
+	})
+}
 
 // Write puts a file into the work dir. The name is slash-separated, and leads
 // nowhere else.

@@ -19,7 +19,7 @@ func main() {
 	if runner.IsSupervisor() {
 		os.Exit(runner.Supervise())
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	os.Exit(run(ctx, languages, os.Args[1:], os.Stdout, os.Stderr))
 }

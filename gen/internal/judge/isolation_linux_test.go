@@ -202,7 +202,7 @@ func TestSurroundings(t *testing.T) {
 		{"read-only root", false, ""},
 		{"noexec", false, ""},
 		{"noexec, no namespaces", false, "namespaces"},
-		{"covered proc", false, ""},
+		{"covered proc", false, "watch of memory"},
 	} {
 		name := test.surroundings
 		if test.user {
@@ -323,7 +323,7 @@ func TestRequire(t *testing.T) {
 	for _, l := range languages {
 		need(t, l)
 		unit := hostileUnit(t, l)
-		for _, layer := range []runner.Layer{runner.Namespaces, runner.Landlock, runner.Seccomp} {
+		for _, layer := range []runner.Layer{runner.Namespaces, runner.Landlock, runner.Seccomp, runner.Watch} {
 			_, err := judged(context.Background(), l, unit, judge.Job{
 				Solution:  map[string][]byte{unit.Files.Solution: nil},
 				Isolation: runner.RequireIsolation,

@@ -75,6 +75,9 @@ func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
 	s := &session{Exercise: e, Job: job, dir: dir, tools: tools, deadline: deadline}
 	s.program = lang.Program{Dir: programFolder, Unit: s.unit}
 	s.run = s.box()
+	if l, ok := s.language.(addressed); ok {
+		s.run.Address = l.SetsAside() + s.Memory
+	}
 	s.Solution = maps.Clone(s.Solution)
 	maps.Copy(s.Solution, s.unit.Helpers)
 	files := map[string][]byte{}
@@ -95,6 +98,10 @@ func (s *session) close() {
 	s.stop()
 	s.dir.Remove()
 }
+
+// addressed is a language whose programs set aside no more than so many bytes of
+// addresses beside those of the memory that they use.
+type addressed interface{ SetsAside() uint64 }
 
 // box is what the compiler and the solution are contained in.
 func (s *session) box() *runner.Box {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"stateoftictactoe/gen/internal/lang"
 )
@@ -36,6 +37,9 @@ const (
 	Namespaces Layer = "namespaces"
 	// Landlock lets it open what it may read alone, and signal nothing outside.
 	Landlock Layer = "Landlock"
+	// Watch ends all of a run whose processes have more memory together than they may.
+	// It must see them to do so.
+	Watch Layer = "watch of memory"
 	// Seccomp lets it make the system calls that are listed alone: none for networks,
 	// for other processes' memory, or for what would outlive it.
 	Seccomp Layer = "seccomp"
@@ -51,7 +55,11 @@ type Box struct {
 	Read      []string // folders and files that it may read and execute
 	Hide      []string // folders that it may not read, wherever they lie
 	Memory    uint64   // bytes that all its processes may have, or 0 for no limit
-	File      uint64   // bytes that a file may have that it writes, or 0 for MaxFile
+	// Address is how many bytes of addresses each process may have, used or not, or 0
+	// for no limit: the system's own tables of those take memory too. It is for programs
+	// that set no more aside than that when they start, and not for sanitizers.
+	Address uint64
+	File    uint64 // bytes that a file may have that it writes, or 0 for MaxFile
 	// Tools says that the processes are compilers, which may change what they may
 	// write to in all ways: lock, map and rename files, and set their modes. They run
 	// no code of a submission's.
@@ -113,6 +121,7 @@ type confinement struct {
 	Read       []string
 	Hide       []string
 	Memory     uint64
+	Address    uint64
 	File       uint64
 	Channel    bool // descriptors 3 and 4 are a driver's
 }
@@ -140,6 +149,8 @@ type status struct {
 	Signal string `json:"signal,omitempty"`
 	// Memory says that it was ended because it took more than it may have.
 	Memory uint64 `json:"memory,omitempty"`
+	// CPU is what all processes used.
+	CPU time.Duration `json:"cpu,omitempty"`
 }
 
 // supervisorVariable is set in the environment of a supervisor, and tells

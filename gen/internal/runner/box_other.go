@@ -41,5 +41,8 @@ func (p *Process) Cancel() {}
 // Kill is never called: there is no process.
 func (p *Process) Kill() {}
 
+// CPU is never called: there is no process.
+func (p *Process) CPU() time.Duration { return 0 }
+
 // Supervise is never called: no process is started to supervise another.
 func Supervise() int { return 1 }

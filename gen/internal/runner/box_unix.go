@@ -109,6 +109,7 @@ func (b *Box) confine(channel bool, commands []lang.Command, namespaces bool) (c
 		Read:       append(read, realPaths(b.Read)...),
 		Hide:       realPaths(b.Hide),
 		Memory:     b.Memory,
+		Address:    b.Address,
 		File:       cmp.Or(b.File, MaxFile),
 		Channel:    channel,
 	}, nil
@@ -478,7 +479,19 @@ func (p *Process) Kill() {
 		p.supervisor.Process.Kill()
 		<-p.reaped
 	}
+	if p.status != nil {
+		p.end()
+	}
 	p.closeAll()
+}
+
+// CPU is how much of the processors' time all processes of the run have used, once
+// it has ended.
+func (p *Process) CPU() time.Duration {
+	if p.ended == nil {
+		return 0
+	}
+	return p.ended.CPU
 }
 
 func (p *Process) closeAll() {

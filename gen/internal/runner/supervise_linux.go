@@ -3,6 +3,7 @@ package runner
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -49,17 +51,45 @@ func (c confinement) prepare() (missing []string, err error) {
 			return nil, err
 		}
 	}
+	// Where parts of /proc are covered there may be none of this namespace's own.
+	if _, err := readProcess(os.Getpid()); err != nil || slices.Contains(c.Without, Watch) {
+		missing = append(missing, string(Watch))
+	}
 	return missing, c.limit()
+}
+
+// closeInherited sees to it that nothing that is started has a descriptor that the
+// harness itself was started with.
+func closeInherited() {
+	if err := unix.CloseRange(statusDescriptor, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err == nil {
+		return
+	}
+	// Before Linux 5.11.
+	var most unix.Rlimit
+	unix.Getrlimit(unix.RLIMIT_NOFILE, &most)
+	for fd := statusDescriptor; fd < int(min(most.Max, 1<<16)); fd++ {
+		unix.CloseOnExec(fd)
+	}
 }
 
 // Limits of a contained process.
 const (
-	maxOpen  = 512 // open files
+	// Open files. What waits in a socket or pipe is nobody's memory, so that solutions,
+	// which need few, have few.
+	maxOpen         = 256
+	maxOpenForTools = 512
+
 	maxTasks = 512 // processes and threads, in a namespace of its own
 )
 
 func (c confinement) limit() error {
 	limits := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.File, unix.RLIMIT_NOFILE: maxOpen}
+	if c.Tools {
+		limits[unix.RLIMIT_NOFILE] = maxOpenForTools
+	}
+	if c.Address > 0 {
+		limits[unix.RLIMIT_AS] = c.Address
+	}
 	if c.Memory > 0 {
 		limits[unix.RLIMIT_DATA] = c.Memory
 	}
@@ -247,10 +277,15 @@ func end(stray, pid int) {
 	}
 }
 
+// ticksPerSecond is the unit of times in /proc on all architectures that Go knows.
+const ticksPerSecond = 100
+
 // process is what /proc tells of one.
 type process struct {
 	parent int
 	dead   bool
+	start  string
+	used   time.Duration // of the processors' time
 }
 
 // processes lists the processes that can be seen.
@@ -279,11 +314,16 @@ func readProcess(pid int) (p process, err error) {
 	}
 	// The name, in brackets, may hold anything; the rest is plain fields.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	if len(fields) < 2 {
+	if len(fields) < 20 {
 		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
 	}
 	p.parent, err = strconv.Atoi(fields[1])
 	p.dead = fields[0] == "Z" || fields[0] == "X"
+	p.start = fields[19]
+	for _, ticks := range fields[11:13] {
+		n, _ := strconv.ParseInt(ticks, 10, 64)
+		p.used += time.Duration(n) * time.Second / ticksPerSecond
+	}
 	return p, err
 }
 
@@ -305,31 +345,103 @@ func descendants(of int) []int {
 	return found
 }
 
-// watchMemory calls greedy when the processes below this one have more memory
-// together than they may have. The system's own limit is one process's.
-func (c confinement) watchMemory(greedy func()) {
-	if c.Memory == 0 || !c.Isolate {
-		return
-	}
+// watch looks at the processes below this one, again and again. It keeps count of
+// the time they use, and calls greedy when they have more memory together than they
+// may have: the system's own limit is one process's.
+func (c confinement) watch(used *account, greedy func()) {
 	interval := 50 * time.Millisecond
 	if !c.Namespaces {
 		interval *= 4 // there are more processes to look at
 	}
 	for range time.Tick(interval) {
-		var pages uint64
-		for _, pid := range descendants(os.Getpid()) {
-			text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-			if err != nil {
-				continue
-			}
-			if fields := strings.Fields(string(text)); len(fields) > 1 {
-				resident, _ := strconv.ParseUint(fields[1], 10, 64)
-				pages += resident
-			}
+		below := descendants(os.Getpid())
+		used.look(below)
+		if c.Memory == 0 || !c.Isolate || slices.Contains(c.Without, Watch) {
+			continue
 		}
-		if pages*uint64(os.Getpagesize()) > c.Memory {
+		var taken uint64
+		for _, pid := range below {
+			taken += memoryOf(pid)
+		}
+		if taken > c.Memory {
 			greedy()
 			return
 		}
 	}
+}
+
+// memoryOf is how many bytes a process has, with the system's tables of these.
+func memoryOf(pid int) (bytes uint64) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		name, rest, _ := strings.Cut(line, ":")
+		if name != "VmRSS" && name != "VmPTE" {
+			continue
+		}
+		var kilobytes uint64
+		fmt.Sscanf(rest, "%d kB", &kilobytes)
+		bytes += kilobytes << 10
+	}
+	return bytes
+}
+
+// account counts the processors' time that processes use. The system knows that of
+// all that somebody has waited for: whose parent has ended is waited for here. Of one
+// whose parent does not care to wait only what was seen is known.
+type account struct {
+	lock  sync.Mutex
+	alive map[life]time.Duration // what each has used that was seen last
+	past  time.Duration          // what those have used that were seen before
+}
+
+// life is a process, which others of its number follow.
+type life struct {
+	pid   int
+	start string
+}
+
+// look takes note of what some processes have used up to now.
+func (a *account) look(pids []int) {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	alive := map[life]time.Duration{}
+	for _, pid := range pids {
+		if p, err := readProcess(pid); err == nil {
+			alive[life{pid, p.start}] = p.used
+		}
+	}
+	for of, used := range a.alive {
+		if _, still := alive[of]; !still {
+			a.past += used
+		}
+	}
+	a.alive = alive
+}
+
+// close waits for all processes, which have been killed, and returns what they used.
+func (a *account) close() time.Duration {
+	for until := time.Now().Add(endTime); time.Now().Before(until); {
+		pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
+		if errors.Is(err, unix.ECHILD) {
+			break
+		}
+		if pid == 0 {
+			time.Sleep(time.Millisecond / 4)
+		}
+	}
+	a.look(nil)
+	return max(a.past, waitedFor())
+}
+
+// waitedFor is what those processes used that this one has waited for, and those
+// that they have waited for.
+func waitedFor() time.Duration {
+	var usage unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_CHILDREN, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -29,7 +29,7 @@ const statusDescriptor = 5
 // The supervisor itself stays outside of what it contains the other in, which
 // can neither signal nor read it.
 func Supervise() int {
-	unix.CloseOnExec(statusDescriptor)
+	closeInherited()
 	out := os.NewFile(statusDescriptor, "status")
 	report := func(s status) {
 		text, _ := json.Marshal(s) // texts and numbers always encode
@@ -64,7 +64,8 @@ func Supervise() int {
 		os.Exit(1)
 	}()
 	var greedy atomic.Bool
-	go c.watchMemory(func() {
+	var used account
+	go c.watch(&used, func() {
 		greedy.Store(true)
 		r.end()
 	})
@@ -73,6 +74,7 @@ func Supervise() int {
 		s.Memory = c.Memory
 	}
 	r.end()
+	s.CPU = used.close()
 	report(s)
 	return 0
 }

@@ -199,3 +199,6 @@ func bySubtest(outcomes map[string]lang.Outcome) map[string]lang.Outcome {
 	}
 	return subtests
 }
+
+// SetsAside is how many bytes of addresses Go's runtime has no memory for yet at most.
+func (Go) SetsAside() uint64 { return 2 << 30 }

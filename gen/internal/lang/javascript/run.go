@@ -109,3 +109,7 @@ func (JavaScript) Resolve() *lang.Command {
 
 // ErrorType implements lang.Language.
 func (JavaScript) ErrorType(u *lang.Unit) string { return u.Settings.ErrorType }
+
+// SetsAside is how many bytes of addresses Node has no memory for at most: it sets 10 GB
+// aside for each memory of WebAssembly.
+func (JavaScript) SetsAside() uint64 { return 16 << 30 }

@@ -111,3 +111,7 @@ func (Python) Resolve() *lang.Command {
 func (Python) ErrorType(u *lang.Unit) string {
 	return cmp.Or(u.Settings.ErrorType, defaultErrorType)
 }
+
+// SetsAside is how many bytes of addresses a program has no memory for at most: the C
+// library sets some aside for each thread.
+func (Python) SetsAside() uint64 { return 2 << 30 }

@@ -1,0 +1,146 @@
+package runner_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/runner"
+)
+
+// TestDescriptors holds that nothing of what the harness was started with gets to a
+// contained process.
+func TestDescriptors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret")
+	must(t, os.WriteFile(path, []byte("SECRET"), 0o600))
+	const high = 77
+	fd, err := unix.Open(path, unix.O_RDONLY, 0)
+	must(t, err)
+	defer unix.Close(fd)
+	must(t, unix.Dup2(fd, high)) // it is not closed when a program starts
+	defer unix.Close(high)
+	for _, isolation := range []runner.Isolation{runner.AutoIsolation, runner.NoIsolation} {
+		b := &runner.Box{Isolation: isolation, Work: t.TempDir()}
+		if got, _ := sh(t, b, "cat <&77; cat /proc/self/fd/*; echo done"); strings.Contains(got, "SECRET") {
+			t.Errorf("%s: read %q", isolation, got)
+		}
+	}
+}
+
+// TestCPU holds that the time of all processes of a run counts: of those whose parent
+// has ended, of those whose parent does not wait, and of those that are killed.
+func TestCPU(t *testing.T) {
+	const head = `
+import os, signal, sys, time
+
+
+def burn():
+    while time.process_time() < 0.3:
+        pass
+    os._exit(0)
+
+
+def child():
+    if os.fork() == 0:
+        burn()
+
+
+`
+	for _, test := range []struct {
+		name, text string
+		want       time.Duration
+	}{
+		{"one", "burn()", 300},
+		{"children", "child(), child(), os.wait(), os.wait()", 600},
+		{"orphans", "r, w = os.pipe()\nif os.fork() == 0:\n    child(), child(), os._exit(0)\nos.close(w)\nos.read(r, 1)", 600},
+		// The last of it may not be seen.
+		{"nobody's", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\nfor _ in range(3):\n    child()\ntry:\n    os.wait()\nexcept OSError:\n    pass", 350},
+		{"threads", "import threading\nthreading.Thread(target=burn).start()", 300},
+	} {
+		for _, without := range [][]runner.Layer{nil, {runner.Namespaces}} {
+			t.Run(test.name, func(t *testing.T) {
+				b := &runner.Box{Isolation: runner.AutoIsolation, Without: without}
+				p, err := b.Start(false, program{tool: "python3", text: head + test.text}.command(t, b))
+				must(t, err)
+				var output bytes.Buffer
+				_, _, err = p.Wait(time.Now().Add(time.Minute), &output)
+				p.Kill()
+				must(t, err)
+				if got := p.CPU(); got < test.want*time.Millisecond {
+					t.Errorf("%v, want %d ms at least; it printed %q", got, test.want, &output)
+				}
+			})
+		}
+	}
+	endless := &runner.Box{Work: t.TempDir()}
+	p, err := endless.Start(false, lang.Command{Args: []string{"sh", "-c", "while :; do :; done"}})
+	must(t, err)
+	p.Wait(time.Now().Add(time.Second), &bytes.Buffer{})
+	p.Kill()
+	if p.CPU() < 50*time.Millisecond {
+		t.Errorf("one that is killed takes %v", p.CPU())
+	}
+}
+
+// TestMemory holds that what hides in the system's tables counts as memory, by the
+// watch and by the limit on addresses.
+func TestMemory(t *testing.T) {
+	if unix.Getpagesize() != 4096 {
+		t.Skip("SKIPPED: other pages")
+	}
+	// Each touch of 2 MB costs 4 kB of tables, and no memory of its own.
+	const tables = `
+import ctypes, mmap
+library = ctypes.CDLL(None)
+library.mmap.restype = ctypes.c_void_p
+size = 1 << 40
+start = library.mmap(None, ctypes.c_size_t(size), 1, 0x4022, -1, ctypes.c_size_t(0))
+if start == ctypes.c_void_p(-1).value:
+    raise SystemExit("refused")
+for at in range(start, start + size, 1 << 21):
+    ctypes.c_char.from_address(at).value
+print("had all")
+`
+	for _, test := range []struct {
+		name string
+		box  *runner.Box
+		want string
+	}{
+		{"watch", &runner.Box{Memory: 256 << 20}, "took more than 256 MB of memory"},
+		{"addresses", &runner.Box{Memory: 256 << 20, Address: 8 << 30, Without: []runner.Layer{runner.Watch}}, "refused"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.box.Isolation = runner.AutoIsolation
+			c := program{tool: "python3", text: tables}.command(t, test.box)
+			p, err := test.box.Start(false, c)
+			must(t, err)
+			defer p.Kill()
+			var output bytes.Buffer
+			_, how, err := p.Wait(time.Now().Add(time.Minute), &output)
+			must(t, err)
+			if !strings.Contains(output.String()+how, test.want) {
+				t.Errorf("it printed %q and %s", &output, how)
+			}
+		})
+	}
+}
+
+// TestWatchMissing holds that a watch that cannot see is named.
+func TestWatchMissing(t *testing.T) {
+	b := &runner.Box{Isolation: runner.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30, Without: []runner.Layer{runner.Watch}}
+	sh(t, b, "exit")
+	if !slices.Contains(b.Missing(), string(runner.Watch)) {
+		t.Errorf("missing: %v", b.Missing())
+	}
+	b.Isolation = runner.RequireIsolation
+	if _, _, err := tryIn(b, lang.Command{Args: []string{"true"}}); err == nil {
+		t.Error("it ran without a layer that is required")
+	}
+}

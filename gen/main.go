@@ -19,7 +19,18 @@ func main() {
 	if runner.IsSupervisor() {
 		os.Exit(runner.Supervise())
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	os.Exit(run(ctx, languages, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// endings are the signals that end the work in good order, but for those that whoever
+// started this program has it ignore, as nohup does.
+func endings() (signals []os.Signal) {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) {
+			signals = append(signals, s)
+		}
+	}
+	return signals
 }

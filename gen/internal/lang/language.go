@@ -109,6 +109,22 @@ type DirectCompiler interface {
 	Direct(p Program, root string, solution map[string][]byte, archives Archives) (files map[string][]byte, commands []Command)
 }
 
+// Installation says what of a folder that a language is installed in its programs
+// need. All names are patterns, relative to the folder; the program lies in bin there.
+type Installation struct {
+	// Mark is a file that such a folder has and no other; "" if no part tells more than
+	// the program itself.
+	Mark string
+	// Parts are the files and folders that programs need beside the program itself.
+	Parts []string
+	// Ask is a command as Resolve has it. It is asked where there is no mark two
+	// folders above the program: the program is a copy, or lies elsewhere.
+	Ask Command
+}
+
+// Installed is a Language that says so.
+type Installed interface{ Installation() Installation }
+
 // Archives are the files of compiled libraries, by name. What has a name that
 // starts with a hyphen is no file, but another thing that the compiler must know.
 type Archives map[string]string

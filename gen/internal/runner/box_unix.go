@@ -127,11 +127,18 @@ func programPath(program, dir string) (string, error) {
 	return filepath.EvalSymlinks(found)
 }
 
-// realPaths are the paths of those files that are there.
+// realPaths are the paths of those files that are there. Of a link it is where that
+// leads, and the link.
 func realPaths(paths []string) (found []string) {
 	for _, path := range paths {
-		if path, err := realPath(path); err == nil {
-			found = append(found, path)
+		real, err := realPath(path)
+		if err != nil {
+			continue
+		}
+		found = append(found, real)
+		folder, err := realPath(filepath.Dir(path))
+		if link := filepath.Join(folder, filepath.Base(path)); err == nil && link != real {
+			found = append(found, link)
 		}
 	}
 	return found

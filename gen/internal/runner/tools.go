@@ -15,7 +15,7 @@ import (
 // Tools is where the programs of a language are installed.
 type Tools struct {
 	Root string   // the folder that the first of them is installed in
-	Read []string // the folders that they need
+	Read []string // the files and folders that they need
 	// Program runs drivers, if it is another than the first on the path.
 	Program string
 	// Version changes when the first of them is replaced.
@@ -33,6 +33,10 @@ func FindTools(l lang.Language) (Tools, error) {
 		return tools.(Tools), nil
 	}
 	var t Tools
+	installation := lang.Installation{Parts: usualParts}
+	if l, ok := l.(lang.Installed); ok {
+		installation = l.Installation()
+	}
 	for _, need := range l.Needs() {
 		path, err := exec.LookPath(need.Program)
 		if err != nil {
@@ -42,22 +46,54 @@ func FindTools(l lang.Language) (Tools, error) {
 		if err != nil {
 			return t, fmt.Errorf("%s: %w", need.Program, err)
 		}
+		root := filepath.Dir(filepath.Dir(real))
 		if resolve := l.Resolve(); resolve != nil && isScript(real) {
-			folder := ""
-			if t.Program, folder = pyenv(real); t.Program == "" {
-				if t.Program, folder, err = ask(resolve.Args); err != nil {
+			if t.Program, root = pyenv(real); t.Program == "" {
+				if t.Program, root, err = ask(resolve.Args); err != nil {
 					return t, err
 				}
 			}
 			real = t.Program
-			t.Read = append(t.Read, folder)
+		} else if !isInstallation(root, installation) && len(installation.Ask.Args) > 0 {
+			program := ""
+			if program, root, err = ask(installation.Ask.Args); err != nil {
+				return t, err
+			}
+			if found, err := filepath.EvalSymlinks(program); err == nil {
+				real = found
+			}
 		}
-		root := filepath.Dir(filepath.Dir(real))
 		t.Root, t.Version = cmp.Or(t.Root, root), cmp.Or(t.Version, version(real))
-		t.Read = append(t.Read, root)
+		t.Read = append(t.Read, real)
+		t.Read = append(t.Read, parts(root, installation)...)
 	}
 	found.Store(key, t)
 	return t, nil
+}
+
+// usualParts are what most programs need of the folder that they are installed in.
+var usualParts = []string{"lib*", "pkg", "src", "share", "VERSION", "go.env"}
+
+// isInstallation reports whether a language is installed in a folder. That a program
+// lies in it tells little: people copy them to where their own files lie.
+func isInstallation(root string, i lang.Installation) bool {
+	if i.Mark == "" {
+		return true
+	}
+	marks, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(i.Mark)))
+	return err == nil && len(marks) > 0
+}
+
+// parts lists what of an installation programs may read, never all of its folder: that
+// may be somebody's home.
+func parts(root string, i lang.Installation) (paths []string) {
+	for _, pattern := range i.Parts {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err == nil {
+			paths = append(paths, found...)
+		}
+	}
+	return paths
 }
 
 // isScript reports whether a program is a script that finds the real one.

@@ -18,6 +18,15 @@ func (Go) Needs() []lang.Need {
 	return []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install"}}
 }
 
+// Installation implements lang.Installed.
+func (Go) Installation() lang.Installation {
+	return lang.Installation{
+		Mark:  "src/runtime/proc.go",
+		Parts: []string{"VERSION", "go.env", "bin", "lib", "pkg", "src"},
+		Ask:   lang.Command{Args: []string{"go", "env", "GOROOT"}},
+	}
+}
+
 // StudentCommand implements lang.Tool.
 func (Go) StudentCommand(*lang.Unit) []string { return []string{"go", "test"} }
 

@@ -107,6 +107,12 @@ func (JavaScript) Resolve() *lang.Command {
 	return &lang.Command{Args: []string{"node", "-p", "process.execPath + '\\n' + path.dirname(path.dirname(process.execPath))"}}
 }
 
+// Installation implements lang.Installed. All of Node is in the program, but for
+// libraries that some have beside it.
+func (JavaScript) Installation() lang.Installation {
+	return lang.Installation{Parts: []string{"lib/lib*.so*"}}
+}
+
 // ErrorType implements lang.Language.
 func (JavaScript) ErrorType(u *lang.Unit) string { return u.Settings.ErrorType }
 

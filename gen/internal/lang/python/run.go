@@ -107,6 +107,15 @@ func (Python) Resolve() *lang.Command {
 	return &lang.Command{Args: []string{interpreter, "-c", "import sys; print(sys.executable); print(sys.base_prefix)"}}
 }
 
+// Installation implements lang.Installed.
+func (p Python) Installation() lang.Installation {
+	return lang.Installation{
+		Mark:  "lib*/python3.*/os.py",
+		Parts: []string{"lib*/python3.*", "lib/lib*.so*"},
+		Ask:   *p.Resolve(),
+	}
+}
+
 // ErrorType implements lang.Language.
 func (Python) ErrorType(u *lang.Unit) string {
 	return cmp.Or(u.Settings.ErrorType, defaultErrorType)

@@ -1,0 +1,93 @@
+package runner_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
+	"stateoftictactoe/gen/internal/lang/python"
+	"stateoftictactoe/gen/internal/runner"
+)
+
+// TestToolFolders holds that a program that lies in somebody's home, as a link, a copy
+// or a script, works and exposes nothing of that home.
+func TestToolFolders(t *testing.T) {
+	for _, test := range []struct {
+		language lang.Language
+		program  string
+		args     []string
+		find     string // prints the real program
+		copied   bool   // a copy can work
+	}{
+		{golang.Go{}, "go", []string{"version"}, `echo "$(go env GOROOT)/bin/go"`, false},
+		{python.Python{}, "python3", []string{"-c", "import json; print('version')"}, `python3 -c 'import os, sys; print(os.path.realpath(sys.executable))'`, true},
+		{javascript.JavaScript{}, "node", []string{"-p", "'version'"}, `node -p process.execPath`, true},
+	} {
+		text, err := exec.Command("sh", "-c", test.find).Output()
+		if err != nil {
+			t.Logf("SKIPPED: %s is not installed", test.program)
+			continue
+		}
+		real := strings.TrimSpace(string(text))
+		for how, put := range map[string]func(path string) error{
+			"link": func(path string) error { return os.Symlink(real, path) },
+			"copy": func(path string) error {
+				text, err := os.ReadFile(real)
+				if err != nil {
+					return err
+				}
+				return os.WriteFile(path, text, 0o755)
+			},
+			"script": func(path string) error {
+				return os.WriteFile(path, []byte("#!/bin/sh\nexec "+real+" \"$@\"\n"), 0o755)
+			},
+		} {
+			if how == "copy" && !test.copied || how == "script" && test.language.Resolve() == nil {
+				continue
+			}
+			t.Run(test.program+"/"+how, func(t *testing.T) {
+				home := t.TempDir()
+				for _, folder := range []string{"bin", ".ssh", "src", "lib"} {
+					must(t, os.Mkdir(filepath.Join(home, folder), 0o755))
+				}
+				var secrets []string
+				for _, name := range []string{".ssh/id", "src/own", "lib/own", "own", "bin/own"} {
+					path := filepath.Join(home, name)
+					must(t, os.WriteFile(path, []byte("SECRET"), 0o644))
+					secrets = append(secrets, path)
+				}
+				must(t, put(filepath.Join(home, "bin", test.program)))
+				t.Setenv("PATH", filepath.Join(home, "bin")+":/usr/bin:/bin")
+				tools, err := runner.FindTools(test.language)
+				must(t, err)
+				program := tools.Program
+				if program == "" {
+					program = test.program
+				}
+				b := &runner.Box{Isolation: runner.AutoIsolation, Work: t.TempDir(), Read: tools.Read}
+				for _, without := range [][]runner.Layer{nil, {runner.Namespaces}} {
+					b.Without = without
+					p, err := b.Start(false, lang.Command{Args: append([]string{program}, test.args...), Env: []string{lang.RootVariable + "=" + tools.Root}})
+					must(t, err)
+					var output bytes.Buffer
+					_, how, err := p.Wait(time.Now().Add(time.Minute), &output)
+					p.Kill()
+					must(t, err)
+					if !strings.Contains(output.String(), "version") {
+						t.Errorf("it %s: %s", how, &output)
+					}
+					if got, _ := sh(t, b, "cat "+strings.Join(secrets, " ")); strings.Contains(got, "SECRET") {
+						t.Errorf("read %q; it may read %q", got, tools.Read)
+					}
+				}
+			})
+		}
+	}
+}

@@ -67,7 +67,8 @@ type Box struct {
 	// Without leaves layers out as a system does that lacks them, for tests.
 	Without []Layer
 
-	leftOut []string // groups of system calls that are refused too, for tests
+	landlock int      // the newest version of Landlock to use, for tests; 0 for any
+	leftOut  []string // groups of system calls that are refused too, for tests
 
 	started bool // a process was, before
 
@@ -80,8 +81,8 @@ type Box struct {
 // MaxFile is how many bytes a file may have that a contained process writes.
 const MaxFile = 256 << 20
 
-// Missing lists the layers of isolation that are not in force, once a process
-// has been started.
+// Missing lists the layers of isolation that are not in force, or not whole, once a
+// process has been started.
 func (b *Box) Missing() []string {
 	b.lock.Lock()
 	defer b.lock.Unlock()
@@ -116,6 +117,7 @@ type confinement struct {
 	Without    []Layer
 	Tools      bool
 	LeftOut    []string
+	Landlock   int
 	Work       string
 	Write      []string
 	Read       []string
@@ -136,9 +138,11 @@ type step struct {
 // status is what a supervisor reports, a line of JSON each: first which layers
 // are missing, then how the process ended.
 type status struct {
-	// Started comes first. Missing lists layers not in force.
+	// Started comes first. Missing lists layers not in force; Partial such as are, but
+	// not whole, where others do what they do not.
 	Started bool     `json:"started,omitempty"`
 	Missing []string `json:"missing,omitempty"`
+	Partial []string `json:"partial,omitempty"`
 	// Failed says why the process could not be started.
 	Failed string `json:"failed,omitempty"`
 	// Retry says that a start without namespaces may succeed.

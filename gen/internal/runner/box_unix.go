@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -104,6 +105,7 @@ func (b *Box) confine(channel bool, commands []lang.Command, namespaces bool) (c
 		Without:    b.Without,
 		Tools:      b.Tools,
 		LeftOut:    b.leftOut,
+		Landlock:   b.landlock,
 		Work:       work,
 		Write:      realPaths(b.Write),
 		Read:       append(read, realPaths(b.Read)...),
@@ -235,7 +237,7 @@ func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, e
 	if !namespaces && b.Isolation != NoIsolation {
 		first.Missing = append([]string{string(Namespaces)}, first.Missing...)
 	}
-	b.note(first.Missing)
+	b.note(slices.Concat(first.Missing, first.Partial))
 	if b.Isolation == RequireIsolation && len(first.Missing) > 0 {
 		return false, fmt.Errorf("%w: no %s", ErrIsolation, first.Missing[0])
 	}

@@ -5,6 +5,7 @@ package runner_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -382,5 +383,63 @@ numbers = (ctypes.c_uint64 * 2)(0, 0)
 	}
 	if t.Failed() {
 		t.Log(printed)
+	}
+}
+
+// TestSignalsOut holds that a process signals nobody outside, whatever the version of
+// Landlock and without it, and still its own children and itself.
+func TestSignalsOut(t *testing.T) {
+	outside := exec.Command("sleep", "1000")
+	must(t, outside.Start())
+	defer outside.Wait()
+	defer outside.Process.Kill()
+	text := fmt.Sprintf(`
+import ctypes, os, signal, subprocess
+outside, supervisor = %d, os.getppid()
+library = ctypes.CDLL(None)
+reached = []
+for pid in (outside, supervisor, -outside, -supervisor):
+    for number in (0, signal.SIGCONT):
+        # kill, tkill, tgkill, rt_sigqueueinfo
+        for call in ((62, pid, number), (200, pid, number), (234, pid, pid, number), (129, pid, number, 0)):
+            if library.syscall(*call) == 0:
+                reached.append(call)
+print("reached", reached)
+child = subprocess.Popen(["sleep", "1000"])
+child.terminate()
+print("child", child.wait())
+signal.signal(signal.SIGUSR1, lambda *_: print("own"))
+os.kill(os.getpid(), signal.SIGUSR1)
+signal.raise_signal(signal.SIGUSR1)
+`, outside.Process.Pid)
+	for _, test := range []struct {
+		name    string
+		version int
+		without []runner.Layer
+		partial bool
+	}{
+		{"newest", 0, []runner.Layer{runner.Namespaces}, false},
+		{"before 6.12", 5, []runner.Layer{runner.Namespaces}, true},
+		{"first", 1, []runner.Layer{runner.Namespaces}, true},
+		{"none", 0, []runner.Layer{runner.Namespaces, runner.Landlock}, false},
+		{"namespaces alone", 0, []runner.Layer{runner.Landlock, runner.Seccomp}, false},
+		{"old with namespaces", 1, nil, true},
+	} {
+		t.Run(strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
+			b := &runner.Box{Isolation: runner.AutoIsolation, Without: test.without}
+			runner.UseLandlock(b, test.version)
+			printed, _ := runIn(t, b, program{tool: "python3", text: text}.command(t, b))
+			// In a namespace a process sees itself, and those that it may signal.
+			alone := !slices.Contains(test.without, runner.Namespaces)
+			if !strings.Contains(printed, "reached []") && !alone || alone && strings.Contains(printed, fmt.Sprint(outside.Process.Pid)) {
+				t.Errorf("%s", printed)
+			}
+			if !strings.Contains(printed, "child -15") || strings.Count(printed, "own") != 2 {
+				t.Errorf("signals inside: %s", printed)
+			}
+			if got := slices.Contains(b.Missing(), "Landlock for signals"); got != test.partial {
+				t.Errorf("missing: %v", b.Missing())
+			}
+		})
 	}
 }

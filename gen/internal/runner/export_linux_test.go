@@ -12,3 +12,6 @@ func Groups() (names []string) {
 
 // LeaveOut has a box refuse some groups.
 func LeaveOut(b *Box, groups ...string) { b.leftOut = groups }
+
+// UseLandlock has a box use no newer version of Landlock.
+func UseLandlock(b *Box, version int) { b.landlock = version }

@@ -25,6 +25,13 @@ var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/d
 // that concerns all threads, of which the others must stay free.
 func (r *run) landlock() error {
 	c := r.confinement
+	version := min(landlockVersion(), len(landlockVersions))
+	if c.Landlock > 0 {
+		version = min(version, c.Landlock)
+	}
+	if version < 1 {
+		return errors.ErrUnsupported
+	}
 	rules := []landlock.Rule{
 		landlock.RWFiles(devices[:3]...).IgnoreIfMissing(),
 		landlock.ROFiles(devices[3:]...).IgnoreIfMissing(),
@@ -45,7 +52,7 @@ func (r *run) landlock() error {
 			rules = append(rules, landlock.ROFiles(path))
 		}
 	}
-	fd, flags, err := landlock.V7.BestEffort().NewRulesetFD(rules...)
+	fd, flags, err := landlockVersions[version-1].BestEffort().NewRulesetFD(rules...)
 	switch {
 	case err != nil:
 		return err
@@ -56,9 +63,14 @@ func (r *run) landlock() error {
 	if _, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(fd), uintptr(flags), 0); errno != 0 {
 		return errno
 	}
-	r.scoped = landlockVersion() >= scopingVersion
+	if r.scoped = version >= scopingVersion; !r.scoped {
+		r.partial = []string{string(Landlock) + " for signals"}
+	}
 	return nil
 }
+
+// landlockVersions are those that are used, the first first.
+var landlockVersions = []landlock.Config{landlock.V1, landlock.V2, landlock.V3, landlock.V4, landlock.V5, landlock.V6, landlock.V7}
 
 // scopingVersion is the first of Landlock that keeps signals in: Linux 6.12.
 const scopingVersion = 6

@@ -51,7 +51,9 @@ func Supervise() int {
 		return 1
 	}
 	r := run{confinement: c}
-	started := func(lacking []string) { report(status{Started: true, Missing: append(missing, lacking...)}) }
+	started := func(lacking []string) {
+		report(status{Started: true, Missing: append(missing, lacking...), Partial: r.partial})
+	}
 	if err := r.start(0, started); err != nil {
 		report(status{Failed: err.Error()})
 		return 1
@@ -87,7 +89,8 @@ type run struct {
 	over  bool      // nothing is to be started any more
 	gates []*gate
 	// scoped says that Landlock keeps signals in.
-	scoped bool
+	scoped  bool
+	partial []string // layers that are in force, but not whole
 }
 
 // start starts a step, and tells started which layers it lacks.

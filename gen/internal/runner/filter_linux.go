@@ -3,6 +3,7 @@
 package runner
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -47,7 +48,23 @@ func assemble(groups []group, gated []uint32, supervisor ...uint32) []unix.SockF
 		program = append(program, unix.SockFilter{Code: jumpEqual, K: call, Jf: uint8(len(block))})
 		program = append(program, block...)
 	}
-	for _, call := range callsOf(groups) {
+	return append(program, find(callsOf(groups), gated)...)
+}
+
+// find looks for the call among some, which are sorted, by halves: the system runs the
+// program for each call that there is when it is installed, to learn which need no
+// look.
+func find(calls []listedCall, gated []uint32) []unix.SockFilter {
+	if len(calls) > 4 {
+		half := len(calls) / 2
+		low, high := find(calls[:half], gated), find(calls[half:], gated)
+		return slices.Concat([]unix.SockFilter{
+			{Code: jumpAtLeast, K: calls[half].number, Jf: 1},
+			{Code: jump, K: uint32(len(low))},
+		}, low, high)
+	}
+	var program []unix.SockFilter
+	for _, call := range calls {
 		verdict := uint32(unix.SECCOMP_RET_ALLOW)
 		if slices.Contains(gated, call.number) {
 			verdict = unix.SECCOMP_RET_USER_NOTIF
@@ -73,6 +90,7 @@ func assemble(groups []group, gated []uint32, supervisor ...uint32) []unix.SockF
 const (
 	load        = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
 	and         = unix.BPF_ALU | unix.BPF_AND | unix.BPF_K
+	jump        = unix.BPF_JMP | unix.BPF_JA
 	jumpEqual   = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
 	jumpAtLeast = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
 	answer      = unix.BPF_RET | unix.BPF_K
@@ -88,12 +106,15 @@ type listedCall struct {
 	forms  [][]condition
 }
 
-// callsOf merges the groups' calls. One group may allow more of a call than another.
+// callsOf merges the groups' calls and sorts them. One group may allow more of a call
+// than another.
 func callsOf(groups []group) (calls []listedCall) {
+	at := map[uint32]int{}
 	add := func(c listedCall) {
-		i := slices.IndexFunc(calls, func(o listedCall) bool { return o.number == c.number })
+		i, known := at[c.number]
 		switch {
-		case i < 0:
+		case !known:
+			at[c.number] = len(calls)
 			calls = append(calls, c)
 		case c.forms == nil || calls[i].forms == nil:
 			calls[i].forms = nil
@@ -112,6 +133,7 @@ func callsOf(groups []group) (calls []listedCall) {
 			add(listedCall{number: number, absent: true})
 		}
 	}
+	slices.SortFunc(calls, func(a, b listedCall) int { return cmp.Compare(a.number, b.number) })
 	return calls
 }
 

@@ -2,8 +2,10 @@ package runner_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -108,17 +110,35 @@ for at in range(start, start + size, 1 << 21):
     ctypes.c_char.from_address(at).value
 print("had all")
 `
+	// The first thread of each has ended, and tells nothing of the others.
+	const leaderless = `
+import ctypes, os, threading, time
+def hold():
+    time.sleep(0.5)
+    kept = bytearray(b"1" * (100 << 20))
+    time.sleep(60)
+for _ in range(4):
+    if os.fork() == 0:
+        threading.Thread(target=hold).start()
+        ctypes.CDLL(None).syscall(60, 0)
+time.sleep(30)
+`
 	for _, test := range []struct {
-		name string
-		box  *runner.Box
-		want string
+		name, text string
+		box        *runner.Box
+		want       string
 	}{
-		{"watch", &runner.Box{Memory: 256 << 20}, "took more than 256 MB of memory"},
-		{"addresses", &runner.Box{Memory: 256 << 20, Address: 8 << 30, Without: []runner.Layer{runner.Watch}}, "refused"},
+		{"watch", tables, &runner.Box{Memory: 256 << 20}, "took more than 256 MB of memory"},
+		{"addresses", tables, &runner.Box{Memory: 256 << 20, Address: 8 << 30, Without: []runner.Layer{runner.Watch}}, "refused"},
+		{"leaderless", leaderless, &runner.Box{Memory: 256 << 20}, "took more than 256 MB of memory"},
+		{"leaderless, no namespaces", leaderless, &runner.Box{Memory: 256 << 20, Without: []runner.Layer{runner.Namespaces}}, "took more than 256 MB of memory"},
 	} {
+		if test.text == leaderless && runtime.GOARCH != "amd64" {
+			continue // the number of the call is another
+		}
 		t.Run(test.name, func(t *testing.T) {
 			test.box.Isolation = runner.AutoIsolation
-			c := program{tool: "python3", text: tables}.command(t, test.box)
+			c := program{tool: "python3", text: test.text}.command(t, test.box)
 			p, err := test.box.Start(false, c)
 			must(t, err)
 			defer p.Kill()
@@ -129,6 +149,37 @@ print("had all")
 				t.Errorf("it printed %q and %s", &output, how)
 			}
 		})
+	}
+}
+
+// TestLeaderless holds that a process whose first thread has ended is ended too, though
+// it looks as if it had.
+func TestLeaderless(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("SKIPPED: the number of the call is that of amd64")
+	}
+	name := fmt.Sprintf("left%d", os.Getpid())
+	text := `
+import ctypes, os, threading, time
+library = ctypes.CDLL(None)
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        library.prctl(15, b"` + name + `", 0, 0, 0)
+        threading.Thread(target=time.sleep, args=(1000,)).start()
+        library.syscall(60, 0)
+    time.sleep(1000)
+time.sleep(0.3)
+`
+	for _, without := range [][]runner.Layer{nil, {runner.Namespaces}, {runner.Namespaces, runner.Seccomp}} {
+		b := &runner.Box{Isolation: runner.AutoIsolation, Without: without}
+		runIn(t, b, program{tool: "python3", text: text}.command(t, b))
+		files, _ := filepath.Glob("/proc/[0-9]*/comm")
+		for _, file := range files {
+			if got, err := os.ReadFile(file); err == nil && strings.TrimSpace(string(got)) == name {
+				t.Errorf("without %v: %s is left", without, file)
+			}
+		}
 	}
 }
 

@@ -318,7 +318,8 @@ func readProcess(pid int) (p process, err error) {
 		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
 	}
 	p.parent, err = strconv.Atoi(fields[1])
-	p.dead = fields[0] == "Z" || fields[0] == "X"
+	// The first thread of a process may end before the others.
+	p.dead = (fields[0] == "Z" || fields[0] == "X") && len(fields[17]) == 1 && fields[17] <= "1"
 	p.start = fields[19]
 	for _, ticks := range fields[11:13] {
 		n, _ := strconv.ParseInt(ticks, 10, 64)
@@ -371,19 +372,34 @@ func (c confinement) watch(used *account, greedy func()) {
 }
 
 // memoryOf is how many bytes a process has, with the system's tables of these.
-func memoryOf(pid int) (bytes uint64) {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+func memoryOf(pid int) uint64 {
+	folder := "/proc/" + strconv.Itoa(pid)
+	if bytes := memoryIn(folder + "/status"); bytes > 0 {
+		return bytes
+	}
+	// The first thread has ended, and the others have all of it.
+	threads, _ := filepath.Glob(folder + "/task/*/status")
+	for _, status := range threads {
+		if bytes := memoryIn(status); bytes > 0 {
+			return bytes
+		}
+	}
+	return 0
+}
+
+// memoryIn reads what a file of /proc says of memory.
+func memoryIn(status string) (bytes uint64) {
+	text, err := os.ReadFile(status)
 	if err != nil {
 		return 0
 	}
 	for line := range strings.Lines(string(text)) {
 		name, rest, _ := strings.Cut(line, ":")
-		if name != "VmRSS" && name != "VmPTE" {
-			continue
+		switch name {
+		case "VmRSS", "VmSwap", "VmPTE":
+			kilobytes, _ := strconv.ParseUint(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+			bytes += kilobytes << 10
 		}
-		var kilobytes uint64
-		fmt.Sscanf(rest, "%d kB", &kilobytes)
-		bytes += kilobytes << 10
 	}
 	return bytes
 }

@@ -91,6 +91,7 @@ var common = map[string]program{
 	"pairs of sockets":      {name: "it runs asyncio", tool: "python3", want: "fine", text: "import asyncio\n\n\nasync def main():\n    loop = asyncio.get_running_loop()\n    await loop.run_in_executor(None, print, 'fine')\n\n\nasyncio.run(main())\n"},
 	"time":                  {name: "it sleeps and has an alarm", tool: "python3", want: "fine", text: "import signal\nimport time\n\nsignal.signal(signal.SIGALRM, lambda *_: print('fine'))\nsignal.setitimer(signal.ITIMER_REAL, 0.01)\ntime.sleep(0.1)\n"},
 	"threads and processes": {name: "it has a thread", tool: "python3", want: "fine", text: "import threading\n\nt = threading.Thread(target=print, args=('fine',))\nt.start()\nt.join()\n"},
+	"sessions":              {name: "it starts a child in a session of its own", tool: "python3", want: "fine", text: "import os\nif os.fork() == 0:\n    os.setsid()\n    print('fine')\nelse:\n    os.wait()\n"},
 	"scheduling":            {name: "it counts processors and is nice", tool: "python3", want: "fine", text: "import os\nimport time\n\nos.sched_getaffinity(0)\nos.sched_yield()\nos.nice(1)\nprint('fine')\n"},
 	"signals":               {name: "it handles a signal of its own", tool: "python3", want: "fine", text: "import os\nimport signal\n\nsignal.signal(signal.SIGUSR1, lambda *_: print('fine'))\nos.kill(os.getpid(), signal.SIGUSR1)\n"},
 	"who and where":         {name: "it asks for its limits and for random numbers", tool: "python3", want: "fine", text: "import os\nimport resource\n\nresource.getrlimit(resource.RLIMIT_NOFILE)\nos.getrandom(8)\nos.uname()\nprint('fine')\n"},
@@ -383,6 +384,44 @@ numbers = (ctypes.c_uint64 * 2)(0, 0)
 	}
 	if t.Failed() {
 		t.Log(printed)
+	}
+}
+
+// TestFilterLength holds that the filter stays short: the system runs it for each call
+// whose arguments are checked.
+func TestFilterLength(t *testing.T) {
+	for _, tools := range []bool{false, true} {
+		if n := runner.FilterLength(tools); n >= 500 {
+			t.Errorf("%d instructions", n)
+		}
+		t.Logf("%d instructions", runner.FilterLength(tools))
+	}
+}
+
+// TestShare holds that all processes of a run have one share of the processors, which
+// is not that of others.
+func TestShare(t *testing.T) {
+	const file = "/proc/self/autogroup"
+	own, err := os.ReadFile(file)
+	if err != nil {
+		t.Skipf("SKIPPED: this system shares by process: %v", err)
+	}
+	text := "import os\nif os.fork() == 0:\n    os.setsid()\nelse:\n    os.wait()\nprint(open('" + file + "').read().split()[0])\n"
+	b := &runner.Box{Isolation: runner.AutoIsolation}
+	printed, _ := runIn(t, b, program{tool: "python3", text: text}.command(t, b))
+	shares := strings.Fields(printed)
+	if len(shares) != 2 || shares[0] != shares[1] || strings.Contains(string(own), shares[0]+" ") {
+		t.Errorf("child and parent have %q, this process %s", shares, own)
+	}
+}
+
+// TestAsUser runs what tests as root as another user too.
+func TestAsUser(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("SKIPPED: only root can become another user")
+	}
+	for _, test := range []string{"TestRefused", "TestSignalsOut", "TestDescriptors", "TestHide", "TestShare", "TestMemory", "TestCPU", "TestWatchMissing", "TestLeaderless"} {
+		t.Run(test, func(t *testing.T) { asUser(t, test) })
 	}
 }
 

@@ -15,3 +15,6 @@ func LeaveOut(b *Box, groups ...string) { b.leftOut = groups }
 
 // UseLandlock has a box use no newer version of Landlock.
 func UseLandlock(b *Box, version int) { b.landlock = version }
+
+// FilterLength is how many instructions the system runs through at most.
+func FilterLength(tools bool) int { return len(assemble(listed(tools, nil), nil, 1, 2)) }

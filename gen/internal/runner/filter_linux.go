@@ -55,7 +55,7 @@ func assemble(groups []group, gated []uint32, supervisor ...uint32) []unix.SockF
 // program for each call that there is when it is installed, to learn which need no
 // look.
 func find(calls []listedCall, gated []uint32) []unix.SockFilter {
-	if len(calls) > 4 {
+	if len(calls) > 8 {
 		half := len(calls) / 2
 		low, high := find(calls[:half], gated), find(calls[half:], gated)
 		return slices.Concat([]unix.SockFilter{
@@ -64,27 +64,36 @@ func find(calls []listedCall, gated []uint32) []unix.SockFilter {
 		}, low, high)
 	}
 	var program []unix.SockFilter
+	var plain []uint32 // calls that are allowed as they are
 	for _, call := range calls {
 		verdict := uint32(unix.SECCOMP_RET_ALLOW)
 		if slices.Contains(gated, call.number) {
 			verdict = unix.SECCOMP_RET_USER_NOTIF
 		}
-		if call.absent {
-			verdict = unknown
-		}
 		var block []unix.SockFilter
-		for _, form := range call.forms {
-			block = append(block, checkForm(form, verdict)...)
-		}
-		if call.forms == nil {
-			block = append(block, unix.SockFilter{Code: answer, K: verdict})
-		} else {
+		switch {
+		case call.instead != 0:
+			block = []unix.SockFilter{{Code: answer, K: call.instead}}
+		case call.forms != nil:
+			for _, form := range call.forms {
+				block = append(block, checkForm(form, verdict)...)
+			}
 			block = append(block, unix.SockFilter{Code: answer, K: refuse})
+		case verdict != unix.SECCOMP_RET_ALLOW:
+			block = []unix.SockFilter{{Code: answer, K: verdict}}
+		default:
+			plain = append(plain, call.number)
+			continue
 		}
 		program = append(program, unix.SockFilter{Code: jumpEqual, K: call.number, Jf: uint8(len(block))})
 		program = append(program, block...)
 	}
-	return append(program, unix.SockFilter{Code: answer, K: refuse})
+	for i, number := range plain {
+		program = append(program, unix.SockFilter{Code: jumpEqual, K: number, Jt: uint8(len(plain) - i)})
+	}
+	return append(program,
+		unix.SockFilter{Code: answer, K: refuse},
+		unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ALLOW})
 }
 
 const (
@@ -96,14 +105,15 @@ const (
 	answer      = unix.BPF_RET | unix.BPF_K
 
 	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	done    = unix.SECCOMP_RET_ERRNO // no error
 	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 )
 
 // listedCall is a call with all its forms; any will do if there are none.
 type listedCall struct {
-	number uint32
-	absent bool
-	forms  [][]condition
+	number  uint32
+	instead uint32 // the answer, if it is not to be made
+	forms   [][]condition
 }
 
 // callsOf merges the groups' calls and sorts them. One group may allow more of a call
@@ -130,7 +140,10 @@ func callsOf(groups []group) (calls []listedCall) {
 			add(listedCall{number: c.call, forms: c.forms})
 		}
 		for _, number := range g.absent {
-			add(listedCall{number: number, absent: true})
+			add(listedCall{number: number, instead: unknown})
+		}
+		for _, number := range g.ignored {
+			add(listedCall{number: number, instead: done})
 		}
 	}
 	slices.SortFunc(calls, func(a, b listedCall) int { return cmp.Compare(a.number, b.number) })

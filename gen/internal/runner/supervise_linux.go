@@ -21,7 +21,8 @@ import (
 // isolate lets a supervisor start in namespaces of its own: no network, no sight
 // of other processes, mounts that it can change.
 func isolate(cmd *exec.Cmd, namespaces bool) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// In a session of its own it has its own share of the processors.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if !namespaces {
 		return
 	}

@@ -104,6 +104,7 @@ func help() int {
 		return 1
 	}
 	t := &quiet{}
+	open := 0 // descriptors after the first verdict
 	for _, l := range languages {
 		if !installed(l) || l.Name() == os.Getenv(withoutVariable) {
 			continue
@@ -126,9 +127,21 @@ func help() int {
 			if len(verdict.Missing) > 0 {
 				fmt.Println("missing:", strings.Join(verdict.Missing, ", "))
 			}
+			if open == 0 {
+				open = descriptors()
+			}
 		}
 	}
+	if now := descriptors(); now > open+4 {
+		fmt.Printf("%d descriptors are open, %d were after the first verdict\n", now, open)
+	}
 	return 0
+}
+
+// descriptors counts those of this process.
+func descriptors() int {
+	entries, _ := os.ReadDir("/proc/self/fd")
+	return len(entries)
 }
 
 // quiet is a test outside of one.

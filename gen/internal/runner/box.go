@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -100,8 +101,13 @@ func (b *Box) note(missing []string) {
 func (b *Box) namespaces() bool {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	return b.Isolation != NoIsolation && !b.refused && !slices.Contains(b.Without, Namespaces)
+	return b.Isolation != NoIsolation && !b.refused && !neverNamespaces.Load() && !slices.Contains(b.Without, Namespaces)
 }
+
+// neverNamespaces says that the system does not let this process have namespaces at
+// all. To ask for them once more would cost two descriptors each time: package syscall
+// leaves those open that a refused process was to be told through.
+var neverNamespaces atomic.Bool
 
 func (b *Box) refuseNamespaces() {
 	b.lock.Lock()

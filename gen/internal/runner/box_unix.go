@@ -69,6 +69,10 @@ func (b *Box) Start(channel bool, commands ...lang.Command) (*Process, error) {
 	b.started = true
 	namespaces := b.namespaces()
 	p, refused, err := b.start(channel, commands, namespaces)
+	for wait := 5 * time.Millisecond; passing(err) && wait < 50*time.Millisecond; wait *= 2 {
+		time.Sleep(wait)
+		p, refused, err = b.start(channel, commands, namespaces)
+	}
 	if refused && namespaces {
 		if b.Isolation == RequireIsolation {
 			return nil, fmt.Errorf("%w: no %s: %v", ErrIsolation, Namespaces, err)
@@ -77,6 +81,17 @@ func (b *Box) Start(channel bool, commands ...lang.Command) (*Process, error) {
 		p, _, err = b.start(channel, commands, false)
 	}
 	return p, err
+}
+
+// passing reports whether an error may be one of the moment: something that the system
+// has little of was used up.
+func passing(err error) bool {
+	for _, reason := range []error{unix.EAGAIN, unix.EMFILE, unix.ENFILE, unix.ENOMEM, unix.ENOSPC, unix.EUSERS} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return false
 }
 
 // confine says what a supervisor is to do. All paths are real ones, for in
@@ -195,7 +210,11 @@ func (b *Box) start(channel bool, commands []lang.Command, namespaces bool) (p *
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
 		isolate(cmd, namespaces)
 		if err = cmd.Start(); err != nil {
-			refused = true
+			// Without descriptors or memory nothing starts, in namespaces or not.
+			refused = !errors.Is(err, unix.EMFILE) && !errors.Is(err, unix.ENFILE) && !errors.Is(err, unix.ENOMEM)
+			if namespaces && (errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOSYS)) {
+				neverNamespaces.Store(true)
+			}
 			err = fmt.Errorf("start a contained process: %w", err)
 		}
 	}

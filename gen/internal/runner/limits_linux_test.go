@@ -195,3 +195,41 @@ func TestWatchMissing(t *testing.T) {
 		t.Error("it ran without a layer that is required")
 	}
 }
+
+// TestLongPath holds that no layer is lost where the work dir's path is long.
+func TestLongPath(t *testing.T) {
+	plain := &runner.Box{Isolation: runner.AutoIsolation, Work: t.TempDir()}
+	sh(t, plain, "exit")
+	work := t.TempDir()
+	for len(work) < 3000 {
+		work = filepath.Join(work, strings.Repeat("long", 50))
+	}
+	must(t, os.MkdirAll(work, 0o755))
+	b := &runner.Box{Isolation: runner.AutoIsolation, Work: work, Write: []string{work}}
+	if got, _ := sh(t, b, "echo fine > file; cat file"); got != "fine\n" {
+		t.Errorf("printed %q", got)
+	}
+	if !slices.Equal(b.Missing(), plain.Missing()) {
+		t.Errorf("missing: %v, elsewhere %v", b.Missing(), plain.Missing())
+	}
+}
+
+// TestFewDescriptors holds that a moment without descriptors costs no layer.
+func TestFewDescriptors(t *testing.T) {
+	b := &runner.Box{Isolation: runner.AutoIsolation, Work: t.TempDir()}
+	sh(t, b, "exit")
+	before := b.Missing()
+	var now unix.Rlimit
+	must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &now))
+	t.Cleanup(func() { unix.Setrlimit(unix.RLIMIT_NOFILE, &now) })
+	for few := range uint64(40) {
+		must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: few, Max: now.Max}))
+		_, _, err := tryIn(b, lang.Command{Args: []string{"true"}})
+		t.Logf("%d descriptors: %v", few, err)
+	}
+	must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &now))
+	sh(t, b, "exit")
+	if !slices.Equal(b.Missing(), before) {
+		t.Errorf("missing: %v, before %v", b.Missing(), before)
+	}
+}

@@ -25,10 +25,14 @@ func (c confinement) mount() error {
 	if err != nil {
 		return err
 	}
-	root := c.Work
-	if err := unix.Mount("tmpfs", root, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1m"); err != nil {
+	if err := unix.Mount("tmpfs", c.Work, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1m"); err != nil {
 		return fmt.Errorf("new root: %w", err)
 	}
+	// From within it the paths of what goes there are no longer than they were.
+	if err := os.Chdir(c.Work); err != nil {
+		return fmt.Errorf("new root: %w", err)
+	}
+	const root = "."
 	for path, target := range links {
 		if err := os.MkdirAll(root+filepath.Dir(path), 0o755); err != nil {
 			return fmt.Errorf("new root: %w", err)

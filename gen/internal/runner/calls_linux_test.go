@@ -102,6 +102,9 @@ var common = map[string]program{
 // TestGroups holds that each group of system calls is needed: without it a program
 // fails that works with all of them.
 func TestGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, group := range runner.Groups() {
 		t.Run(group, func(t *testing.T) {
 			t.Parallel() // some of them cannot even start, and are waited for
@@ -276,6 +279,9 @@ func main() {
 // TestRare holds that solutions may do what no attack needs, with namespaces and
 // without.
 func TestRare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, without := range [][]runner.Layer{nil, {runner.Namespaces}, {runner.Namespaces, runner.Landlock}} {
 		for _, p := range rare {
 			t.Run(strings.ReplaceAll(p.tool+" "+p.name, " ", "_"), func(t *testing.T) {
@@ -290,6 +296,9 @@ func TestRare(t *testing.T) {
 
 // TestRefused holds that what leads out is refused, by the filter alone.
 func TestRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if runtime.GOARCH != "amd64" {
 		t.Skip("SKIPPED: the numbers are those of amd64")
 	}
@@ -417,6 +426,9 @@ func TestShare(t *testing.T) {
 
 // TestAsUser runs what tests as root as another user too.
 func TestAsUser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if os.Geteuid() != 0 {
 		t.Skip("SKIPPED: only root can become another user")
 	}

@@ -39,6 +39,9 @@ func TestDescriptors(t *testing.T) {
 // TestCPU holds that the time of all processes of a run counts: of those whose parent
 // has ended, of those whose parent does not wait, and of those that are killed.
 func TestCPU(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	const head = `
 import os, signal, sys, time
 
@@ -94,6 +97,9 @@ def child():
 // TestMemory holds that what hides in the system's tables counts as memory, by the
 // watch and by the limit on addresses.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if unix.Getpagesize() != 4096 {
 		t.Skip("SKIPPED: other pages")
 	}
@@ -155,6 +161,9 @@ time.sleep(30)
 // TestLeaderless holds that a process whose first thread has ended is ended too, though
 // it looks as if it had.
 func TestLeaderless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	if runtime.GOARCH != "amd64" {
 		t.Skip("SKIPPED: the number of the call is that of amd64")
 	}

@@ -19,6 +19,9 @@ import (
 // TestToolFolders holds that a program that lies in somebody's home, as a link, a copy
 // or a script, works and exposes nothing of that home.
 func TestToolFolders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for _, test := range []struct {
 		language lang.Language
 		program  string

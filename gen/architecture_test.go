@@ -18,15 +18,16 @@ const module = "stateoftictactoe"
 // the direction in which data flow. A language may import only what all
 // languages share.
 var allowed = map[string][]string{
-	"gen/internal/spec":   {},
-	"gen/internal/lang":   {"gen/internal/spec"},
-	"gen/internal/lang/*": {"gen/internal/spec", "gen/internal/lang"},
-	"gen/internal/runner": {"gen/internal/spec", "gen/internal/lang"},
-	"gen/internal/proof":  {"gen/internal/spec", "gen/internal/lang", "gen/internal/runner"},
-	"gen/internal/judge":  {"gen/internal/spec", "gen/internal/lang", "gen/internal/runner"},
-	"gen/internal/track":  {"gen/internal/spec", "gen/internal/lang"},
-	"gen/internal/docs":   {"gen/internal/spec"},
-	"gen":                 {"*"},
+	"gen/internal/spec":      {},
+	"gen/internal/lang":      {"gen/internal/spec"},
+	"gen/internal/lang/*":    {"gen/internal/spec", "gen/internal/lang"},
+	"gen/internal/sandbox":   {},
+	"gen/internal/toolchain": {"gen/internal/lang", "gen/internal/sandbox"},
+	"gen/internal/proof":     {"gen/internal/spec", "gen/internal/lang", "gen/internal/toolchain", "gen/internal/sandbox"},
+	"gen/internal/judge":     {"gen/internal/spec", "gen/internal/lang", "gen/internal/toolchain", "gen/internal/sandbox"},
+	"gen/internal/track":     {"gen/internal/spec", "gen/internal/lang"},
+	"gen/internal/docs":      {"gen/internal/spec"},
+	"gen":                    {"*"},
 
 	// A part of drivers, which run in the solution's process.
 	"gen/internal/lang/golang/serve": {},
@@ -35,8 +36,8 @@ var allowed = map[string][]string{
 // impure are packages of the standard library that touch disk, processes or the
 // terminal, which only some packages may.
 var impure = map[string][]string{
-	"os":           {"gen", "gen/internal/runner", "gen/internal/track", "gen/internal/judge", "gen/internal/lang/golang/serve"},
-	"os/exec":      {"gen/internal/runner", "gen/internal/proof", "gen/internal/judge"},
+	"os":           {"gen", "gen/internal/sandbox", "gen/internal/toolchain", "gen/internal/track", "gen/internal/judge", "gen/internal/lang/golang/serve"},
+	"os/exec":      {"gen/internal/sandbox", "gen/internal/toolchain", "gen/internal/proof"},
 	"log":          nil,
 	"math/rand":    nil,
 	"math/rand/v2": nil,

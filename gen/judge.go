@@ -15,7 +15,7 @@ import (
 
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
@@ -39,9 +39,9 @@ func (j *judging) addFlags(cmd *cobra.Command) {
 
 // isolations are the values of --isolate, the default first.
 var isolations = []struct{ name, about string }{
-	{string(runner.AutoIsolation), "contain the solution as far as the system can"},
-	{string(runner.RequireIsolation), "or do not run it"},
-	{string(runner.NoIsolation), "do not contain it"},
+	{string(sandbox.AutoIsolation), "contain the solution as far as the system can"},
+	{string(sandbox.RequireIsolation), "or do not run it"},
+	{string(sandbox.NoIsolation), "do not contain it"},
 }
 
 func (j *judging) validate() error {
@@ -136,7 +136,7 @@ func (j *judging) judge(ctx context.Context, e judged, dir string, cases func(i 
 	return e.prepared.Judge(ctx, judge.Job{
 		Solution:  solution,
 		Time:      j.time,
-		Isolation: runner.Isolation(j.isolate),
+		Isolation: sandbox.Isolation(j.isolate),
 		Hide:      append(e.Folders(), dir),
 		Cases:     cases,
 		Done:      done,

@@ -12,12 +12,12 @@ import (
 	"os/signal"
 	"syscall"
 
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 )
 
 func main() {
-	if runner.IsSupervisor() {
-		os.Exit(runner.Supervise())
+	if sandbox.IsSupervisor() {
+		os.Exit(sandbox.Supervise())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()

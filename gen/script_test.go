@@ -14,12 +14,12 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 )
 
 func TestMain(m *testing.M) {
-	if runner.IsSupervisor() {
-		os.Exit(runner.Supervise())
+	if sandbox.IsSupervisor() {
+		os.Exit(sandbox.Supervise())
 	}
 	testscript.Main(m, map[string]func(){
 		"gen": func() {

@@ -18,7 +18,7 @@ import (
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
@@ -43,7 +43,7 @@ func ownExercise(t testing.TB, l lang.Language) *track.Exercise {
 // returns which cases pass: none where it does not build.
 func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool {
 	t.Helper()
-	dir, err := runner.NewWorkDir()
+	dir, err := sandbox.NewWorkDir()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,9 +62,9 @@ func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool
 			t.Fatal(err)
 		}
 	}
-	limits := runner.Limits{Time: 2 * time.Minute, Output: 64 << 20}
+	limits := sandbox.Limits{Time: 2 * time.Minute, Output: 64 << 20}
 	if build := l.Build([]lang.Program{program}); build != nil {
-		result, err := dir.Run(t.Context(), *build, limits)
+		result, err := dir.Run(t.Context(), sandbox.Command(*build), limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool
 			return make([]bool, len(u.Names))
 		}
 	}
-	result, err := dir.Run(t.Context(), l.Run(program), limits)
+	result, err := dir.Run(t.Context(), sandbox.Command(l.Run(program)), limits)
 	if err != nil {
 		t.Fatal(err)
 	}

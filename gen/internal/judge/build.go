@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
+	"stateoftictactoe/gen/internal/toolchain"
 )
 
 // build compiles the driver with the solution. A message is the compiler's.
@@ -21,7 +22,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	if command == nil {
 		return "", nil
 	}
-	cache, err := runner.FindCompilerCache()
+	cache, err := toolchain.FindCompilerCache()
 	if err != nil {
 		return "", err
 	}
@@ -31,7 +32,7 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 		printed, how, err = s.compile(ctx, cache, cache.Writable, s.deadline, *command)
 	}
 	switch {
-	case errors.Is(err, runner.ErrDeadline):
+	case errors.Is(err, sandbox.ErrDeadline):
 		return fmt.Sprintf("the solution did not compile within %v", s.Time), nil
 	case err != nil || how == "":
 		return "", err
@@ -51,7 +52,7 @@ type explainer interface {
 
 // buildDirectly does so without the language's build tool, where it can. If it
 // reports that it did not, the tool is to build, or to say what is wrong.
-func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache) (built bool, err error) {
+func (s *session) buildDirectly(ctx context.Context, cache toolchain.CompilerCache) (built bool, err error) {
 	compiler, ok := s.language.(lang.DirectCompiler)
 	if !ok {
 		return false, nil
@@ -71,7 +72,7 @@ func (s *session) buildDirectly(ctx context.Context, cache runner.CompilerCache)
 		}
 	}
 	_, how, err := s.compile(ctx, cache, false, s.deadline, commands...)
-	if ctx.Err() != nil || errors.Is(err, runner.ErrDeadline) {
+	if ctx.Err() != nil || errors.Is(err, sandbox.ErrDeadline) {
 		return false, err
 	}
 	if err != nil || how != "" {
@@ -121,7 +122,7 @@ var locating sync.Mutex
 
 // locate finds the archives of all that a program needs, or returns nil. Libraries
 // that are not compiled yet are, in time that is not the solution's.
-func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cache runner.CompilerCache, names []string) (lang.Archives, error) {
+func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cache toolchain.CompilerCache, names []string) (lang.Archives, error) {
 	begin := time.Now()
 	defer func() { s.deadline = s.deadline.Add(time.Since(begin)) }()
 	locating.Lock()
@@ -136,7 +137,7 @@ func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cach
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, runner.ErrDeadline):
+	case errors.Is(err, sandbox.ErrDeadline):
 		return nil, fmt.Errorf("%s: the libraries that a solution imports did not compile within %v", s.unit.Suite.Slug, most)
 	case err != nil || how != "":
 		return nil, nil
@@ -151,7 +152,7 @@ func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cach
 // compile runs commands of a compiler one after another. It returns what they
 // print, and how they ended, "" if well. What is hidden from solutions is not from
 // the compiler, which runs nothing of theirs: its cache may lie there.
-func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
+func (s *session) compile(ctx context.Context, cache toolchain.CompilerCache, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	box := s.box()
 	box.Hide = nil
 	box.Tools = true
@@ -162,11 +163,13 @@ func (s *session) compile(ctx context.Context, cache runner.CompilerCache, mayWr
 	} else {
 		box.Read = slices.Concat(box.Read, []string{cache.Dir})
 	}
-	for i, command := range commands {
-		commands[i] = s.resolved(command)
-		commands[i].Env = slices.Concat(command.Env, []string{lang.CacheVariable + "=" + cache.Dir, lang.RootVariable + "=" + s.tools.Root})
+	var steps []sandbox.Command
+	for _, command := range commands {
+		command = s.resolved(command)
+		command.Env = slices.Concat(command.Env, []string{lang.CacheVariable + "=" + cache.Dir, lang.RootVariable + "=" + s.tools.Root})
+		steps = append(steps, sandbox.Command(command))
 	}
-	process, err := box.Start(false, commands...)
+	process, err := box.Start(false, steps...)
 	s.missing = box.Missing()
 	if err != nil {
 		return "", "", err

@@ -20,7 +20,7 @@ import (
 
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -35,13 +35,13 @@ const (
 // faster than a look at it.
 var layerSets = []struct {
 	name    string
-	without []runner.Layer
+	without []sandbox.Layer
 	leaves  []string // the submissions that it does not hold
 }{
 	{"all layers", nil, nil},
-	{"no namespaces", []runner.Layer{runner.Namespaces}, nil},
-	{"only Landlock", []runner.Layer{runner.Namespaces, runner.Seccomp}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "limit_supervisor"}},
-	{"only namespaces", []runner.Layer{runner.Landlock, runner.Seccomp}, []string{"memory_released", "limit_supervisor"}},
+	{"no namespaces", []sandbox.Layer{sandbox.Namespaces}, nil},
+	{"only Landlock", []sandbox.Layer{sandbox.Namespaces, sandbox.Seccomp}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "limit_supervisor"}},
+	{"only namespaces", []sandbox.Layer{sandbox.Landlock, sandbox.Seccomp}, []string{"memory_released", "limit_supervisor"}},
 }
 
 // hostileUnit reads the exercise of the hostile set.
@@ -171,7 +171,7 @@ func TestHostile(t *testing.T) {
 // marks makes numbers that no other process has among its arguments.
 var marks atomic.Int64
 
-func hostile(t *testing.T, without []runner.Layer, leaves []string) {
+func hostile(t *testing.T, without []sandbox.Layer, leaves []string) {
 	w := newWorld(t)
 	t.Cleanup(func() { w.check(t) }) // after all that runs in parallel
 	for _, l := range languages {
@@ -182,7 +182,7 @@ func hostile(t *testing.T, without []runner.Layer, leaves []string) {
 				if without != nil && !layered(s) || slices.Contains(leaves, s.name) {
 					continue
 				}
-				if slices.Contains(without, runner.Seccomp) {
+				if slices.Contains(without, sandbox.Seccomp) {
 					s.rows = s.open
 				}
 				t.Run(s.name, func(t *testing.T) {
@@ -206,7 +206,7 @@ func layered(s submission) bool {
 	return false
 }
 
-func (w *world) judge(t *testing.T, unit *lang.Unit, s submission, without []runner.Layer) {
+func (w *world) judge(t *testing.T, unit *lang.Unit, s submission, without []sandbox.Layer) {
 	problems := w.problems(t, unit, s, without)
 	// On a busy machine even what is right may miss a short deadline.
 	for tries := 0; tries < 2 && len(problems) > 0; tries++ {
@@ -220,7 +220,7 @@ func (w *world) judge(t *testing.T, unit *lang.Unit, s submission, without []run
 }
 
 // problems judges a submission and lists what is wrong with the verdict.
-func (w *world) problems(t *testing.T, unit *lang.Unit, s submission, without []runner.Layer) (problems []string) {
+func (w *world) problems(t *testing.T, unit *lang.Unit, s submission, without []sandbox.Layer) (problems []string) {
 	say := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	mark := fmt.Sprintf("%d.%06d", os.Getpid(), marks.Add(1))
 	solution := strings.NewReplacer(append([]string{"$MARK", mark}, w.names...)...).Replace(s.solution)
@@ -229,7 +229,7 @@ func (w *world) problems(t *testing.T, unit *lang.Unit, s submission, without []
 		Solution:  map[string][]byte{unit.Files.Solution: []byte(solution)},
 		Time:      s.timeout,
 		Memory:    s.memory,
-		Isolation: runner.AutoIsolation,
+		Isolation: sandbox.AutoIsolation,
 		Hide:      w.hide,
 		Without:   without,
 	})

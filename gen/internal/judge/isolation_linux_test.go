@@ -19,7 +19,7 @@ import (
 
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 )
 
 // sampled are the submissions, one good, that must get the same verdicts
@@ -117,7 +117,7 @@ func help() int {
 			verdict, err := judged(context.Background(), l, unit, judge.Job{
 				Solution:  map[string][]byte{unit.Files.Solution: []byte(s.solution)},
 				Time:      time.Minute,
-				Isolation: runner.AutoIsolation,
+				Isolation: sandbox.AutoIsolation,
 			})
 			if err != nil {
 				fmt.Println(l.Name(), s.name, err)
@@ -336,13 +336,13 @@ func TestRequire(t *testing.T) {
 	for _, l := range languages {
 		need(t, l)
 		unit := hostileUnit(t, l)
-		for _, layer := range []runner.Layer{runner.Namespaces, runner.Landlock, runner.Seccomp, runner.Watch} {
+		for _, layer := range []sandbox.Layer{sandbox.Namespaces, sandbox.Landlock, sandbox.Seccomp, sandbox.Watch} {
 			_, err := judged(context.Background(), l, unit, judge.Job{
 				Solution:  map[string][]byte{unit.Files.Solution: nil},
-				Isolation: runner.RequireIsolation,
-				Without:   []runner.Layer{layer},
+				Isolation: sandbox.RequireIsolation,
+				Without:   []sandbox.Layer{layer},
 			})
-			if !errors.Is(err, runner.ErrIsolation) || !strings.Contains(err.Error(), string(layer)) {
+			if !errors.Is(err, sandbox.ErrIsolation) || !strings.Contains(err.Error(), string(layer)) {
 				t.Errorf("%s without %s: %v", l.Name(), layer, err)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -91,12 +91,12 @@ type Job struct {
 	Time time.Duration
 	// Memory is how many bytes of data the solution may have; 0 is the default.
 	Memory    uint64
-	Isolation runner.Isolation
+	Isolation sandbox.Isolation
 	// Hide names folders that the solution may not read, wherever they lie: those
 	// with the answers, and with the submission.
 	Hide []string
 	// Without leaves out layers of isolation, for tests.
-	Without []runner.Layer
+	Without []sandbox.Layer
 	// Cases, if set, picks the cases to try, by their index.
 	Cases func(i int) bool
 	// Done, if set, is called with each row that is final, in no set order.

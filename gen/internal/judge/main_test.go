@@ -20,7 +20,7 @@ import (
 	"stateoftictactoe/gen/internal/lang/golang"
 	"stateoftictactoe/gen/internal/lang/javascript"
 	"stateoftictactoe/gen/internal/lang/python"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 )
 
 // longVariable asks for the tests that take minutes.
@@ -36,8 +36,8 @@ const busyVariable = "BUSY"
 var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
 
 func TestMain(m *testing.M) {
-	if runner.IsSupervisor() {
-		os.Exit(runner.Supervise())
+	if sandbox.IsSupervisor() {
+		os.Exit(sandbox.Supervise())
 	}
 	if os.Getenv(helperVariable) != "" {
 		os.Exit(help())

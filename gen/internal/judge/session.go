@@ -14,24 +14,25 @@ import (
 	"time"
 
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
+	"stateoftictactoe/gen/internal/toolchain"
 )
 
 // session is one submission being judged.
 type session struct {
 	*Exercise
 	Job
-	dir      *runner.WorkDir
+	dir      *sandbox.WorkDir
 	program  lang.Program
 	deadline time.Time
-	run      *runner.Box
-	tools    runner.Tools
+	run      *sandbox.Box
+	tools    toolchain.Tools
 	missing  []string // layers of isolation that the compiler lacked
 	trials   []*trial
 
-	process *runner.Process // nil if none runs
-	release func() bool     // ends the process's tie to the context
+	process *sandbox.Process // nil if none runs
+	release func() bool      // ends the process's tie to the context
 	// answered says that the process has answered before. What it does wrong then
 	// may be another case's doing.
 	answered bool
@@ -64,11 +65,11 @@ const programFolder = "program"
 
 // newSession lays out a solution beside its driver.
 func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
-	tools, err := runner.FindTools(e.language)
+	tools, err := toolchain.FindTools(e.language)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := runner.NewWorkDir()
+	dir, err := sandbox.NewWorkDir()
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +105,8 @@ func (s *session) close() {
 type addressed interface{ SetsAside() uint64 }
 
 // box is what the compiler and the solution are contained in.
-func (s *session) box() *runner.Box {
-	return &runner.Box{
+func (s *session) box() *sandbox.Box {
+	return &sandbox.Box{
 		Isolation: s.Isolation,
 		Work:      s.dir.Path,
 		Read:      s.tools.Read,
@@ -243,7 +244,7 @@ func (s *session) resolved(c lang.Command) lang.Command {
 func (s *session) start(ctx context.Context) (message string, err error) {
 	begin := time.Now()
 	command := s.resolved(s.language.Drive(s.program))
-	if s.process, err = s.run.Start(true, command); err != nil {
+	if s.process, err = s.run.Start(true, sandbox.Command(command)); err != nil {
 		return "", err
 	}
 	s.release = context.AfterFunc(ctx, s.process.Cancel)
@@ -263,9 +264,9 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	switch {
 	case err == nil && r.Missing != "":
 		message = s.shorten(r.Missing)
-	case errors.Is(err, runner.ErrDeadline):
+	case errors.Is(err, sandbox.ErrDeadline):
 		message = fmt.Sprintf("the solution did not load within %v", took.Round(10*time.Millisecond))
-	case err == nil || errors.Is(err, runner.ErrTooLong):
+	case err == nil || errors.Is(err, sandbox.ErrTooLong):
 		message = errChannel.Error() + " while it was loaded"
 	default:
 		message = "the solution " + s.process.How(s.deadline) + " while it was loaded"
@@ -409,11 +410,11 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	switch {
 	case watch.seen:
 		return outcome{status: Error, what: "the solution crashed:\n" + s.crash(&t.output), overflow: true}
-	case errors.Is(err, runner.ErrUnread):
+	case errors.Is(err, sandbox.ErrUnread):
 		return outcome{status: Error, what: "the solution does not read the harness's channel"}
-	case errors.Is(err, runner.ErrDeadline):
+	case errors.Is(err, sandbox.ErrDeadline):
 		return outcome{}
-	case errors.Is(err, runner.ErrTooLong):
+	case errors.Is(err, sandbox.ErrTooLong):
 		return outcome{status: Fail, what: "the result is too long to be right"}
 	case err != nil:
 		what := "the solution " + s.process.How(deadline)

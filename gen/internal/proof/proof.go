@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/runner"
+	"stateoftictactoe/gen/internal/sandbox"
 )
 
 // Item is an exercise whose tests are to be proven.
@@ -94,7 +94,7 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 			return nil, &ToolError{Need: need}
 		}
 	}
-	dir, err := runner.NewWorkDir()
+	dir, err := sandbox.NewWorkDir()
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 
 type prover struct {
 	language lang.Language
-	dir      *runner.WorkDir
+	dir      *sandbox.WorkDir
 	folders  lang.Taken
 	programs []lang.Program
 }
@@ -260,8 +260,8 @@ func (p *prover) check(ctx context.Context, need lang.Need, command lang.Command
 }
 
 // runTool runs a command that runs no program of an exercise.
-func (p *prover) runTool(ctx context.Context, need lang.Need, command lang.Command) (*runner.Result, error) {
-	result, err := p.dir.Run(ctx, command, runner.Limits{Time: toolTime, Output: maxOutput})
+func (p *prover) runTool(ctx context.Context, need lang.Need, command lang.Command) (*sandbox.Result, error) {
+	result, err := p.dir.Run(ctx, sandbox.Command(command), sandbox.Limits{Time: toolTime, Output: maxOutput})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -273,7 +273,7 @@ func (p *prover) runTool(ctx context.Context, need lang.Need, command lang.Comma
 	return result, nil
 }
 
-func failure(need lang.Need, result *runner.Result) error {
+func failure(need lang.Need, result *sandbox.Result) error {
 	how := fmt.Sprintf("exit code %d\n%s", result.ExitCode, tail(string(result.Output)))
 	return &ToolError{need, strings.TrimSpace(how)}
 }
@@ -302,7 +302,7 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 	got = make([]outcome, len(p.Unit.Names))
 	command := e.language.Run(*p)
 	command.Env = append(command.Env, env...)
-	result, err := e.dir.Run(ctx, command, runner.Limits{Time: runTime, Output: maxOutput})
+	result, err := e.dir.Run(ctx, sandbox.Command(command), sandbox.Limits{Time: runTime, Output: maxOutput})
 	if err != nil {
 		// What was not built cannot start.
 		if build != "" {

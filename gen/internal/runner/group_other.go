@@ -1,8 +1,0 @@
-//go:build !unix
-
-package runner
-
-import "os/exec"
-
-// ownGroup does nothing here: the command alone is killed at the deadline.
-func ownGroup(*exec.Cmd) {}

@@ -1,0 +1,139 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	"golang.org/x/sys/unix"
+)
+
+// systemPaths are what programs of every kind want to read and execute.
+var systemPaths = []string{
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store",
+	"/etc/alternatives", "/etc/group", "/etc/ld.so.cache", "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd", "/etc/ssl/openssl.cnf",
+}
+
+// devices are what a process may use of /dev. Only the first three are written
+// to.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// landlock lets this thread and what it starts open the named folders only,
+// reach no network, and signal nothing outside. The library's own way to enforce
+// that concerns all threads, of which the others must stay free.
+func (r *run) landlock() error {
+	c := r.confinement
+	version := min(landlockVersion(), len(landlockVersions))
+	if c.Landlock > 0 {
+		version = min(version, c.Landlock)
+	}
+	if version < 1 {
+		return errors.ErrUnsupported
+	}
+	rules := []landlock.Rule{
+		landlock.RWFiles(devices[:3]...).IgnoreIfMissing(),
+		landlock.ROFiles(devices[3:]...).IgnoreIfMissing(),
+	}
+	for _, dir := range c.Write {
+		rules = append(rules, landlock.RWDirs(dir))
+	}
+	read := append(append([]string(nil), systemPaths...), c.Read...)
+	if c.Namespaces {
+		read = append(read, "/proc") // its own
+	}
+	for _, path := range c.visible(read) {
+		switch info, err := os.Stat(path); {
+		case err != nil:
+		case info.IsDir():
+			rules = append(rules, landlock.RODirs(path))
+		case info.Mode().IsRegular():
+			rules = append(rules, landlock.ROFiles(path))
+		}
+	}
+	fd, flags, err := landlockVersions[version-1].BestEffort().NewRulesetFD(rules...)
+	switch {
+	case err != nil:
+		return err
+	case fd < 0:
+		return errors.ErrUnsupported
+	}
+	defer unix.Close(fd)
+	if _, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(fd), uintptr(flags), 0); errno != 0 {
+		return errno
+	}
+	if r.scoped = version >= scopingVersion; !r.scoped {
+		r.partial = []string{string(Landlock) + " for signals"}
+	}
+	return nil
+}
+
+// landlockVersions are those that are used, the first first.
+var landlockVersions = []landlock.Config{landlock.V1, landlock.V2, landlock.V3, landlock.V4, landlock.V5, landlock.V6, landlock.V7}
+
+// scopingVersion is the first of Landlock that keeps signals in: Linux 6.12.
+const scopingVersion = 6
+
+// landlockVersion is the version of Landlock that the system has, or less than 1.
+func landlockVersion() int {
+	version, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if errno != 0 {
+		return 0
+	}
+	return int(version)
+}
+
+// visible lists what may be read of some paths: where one holds a folder to
+// hide, what lies beside that.
+func (c confinement) visible(paths []string) (visible []string) {
+	for _, path := range paths {
+		switch c.hides(path) {
+		case hidden:
+		case holdsHidden:
+			entries, err := os.ReadDir(path)
+			if err != nil {
+				continue
+			}
+			var below []string
+			for _, entry := range entries {
+				below = append(below, filepath.Join(path, entry.Name()))
+			}
+			visible = append(visible, c.visible(below)...)
+		default:
+			visible = append(visible, path)
+		}
+	}
+	return visible
+}
+
+type visibility int
+
+const (
+	shown visibility = iota
+	hidden
+	holdsHidden
+)
+
+// hides tells whether a path is to be hidden, or holds something that is. What
+// the process works in is never hidden, even if it lies in such a folder.
+func (c confinement) hides(path string) visibility {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	found := shown
+	for _, dir := range c.Hide {
+		switch {
+		case within(path, dir) && !within(path, c.Work):
+			return hidden
+		case within(dir, path):
+			found = holdsHidden
+		}
+	}
+	return found
+}
+
+// within reports whether a path is a folder or lies in it.
+func within(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
+}

@@ -1,0 +1,528 @@
+//go:build unix
+
+package sandbox
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Process is a contained process, with a channel to it if it was started with one.
+// All methods but Cancel are for one goroutine alone.
+type Process struct {
+	supervisor *exec.Cmd
+	reaped     chan struct{} // closed when the supervisor has ended
+	cancel     sync.Once
+	life       *os.File // the supervisor ends all when this closes
+	output     *os.File // what the process prints, both streams as they come
+	questions  *os.File // nil without a channel
+	replies    *os.File
+	status     *os.File
+
+	silent   bool   // output has ended
+	deaf     bool   // nothing takes questions any more
+	heard    []byte // of a reply that is not complete yet
+	reported []byte // of a status that is not complete yet
+	ended    *status
+}
+
+// Ways in which waiting for a reply can end.
+var (
+	ErrDeadline = errors.New("deadline exceeded")
+	ErrEnded    = errors.New("the process ended")
+	ErrUnread   = errors.New("deadline exceeded before the question was read")
+	ErrTooLong  = errors.New("the reply is too long")
+)
+
+// Bounds of what is waited for and kept.
+const (
+	// graceTime is how long the sandbox's own parts may take to end.
+	graceTime = 2 * time.Second
+	startTime = 30 * time.Second
+	endTime   = 5 * time.Second // ending all that a process started
+)
+
+// Start starts a command in the box, and each further one when the one before it
+// has ended with exit code 0. How the last of them ended is how the process did.
+// A command's folder, and its program if that has a slash, are relative to the
+// work dir. Only a single command can have a channel.
+func (b *Box) Start(channel bool, commands ...Command) (*Process, error) {
+	if b.started {
+		// A process that ran before may have closed the work dir.
+		reopen(b.Work)
+	}
+	b.started = true
+	namespaces := b.namespaces()
+	p, refused, err := b.start(channel, commands, namespaces)
+	for wait := 5 * time.Millisecond; passing(err) && wait < 50*time.Millisecond; wait *= 2 {
+		time.Sleep(wait)
+		p, refused, err = b.start(channel, commands, namespaces)
+	}
+	if refused && namespaces {
+		if b.Isolation == RequireIsolation {
+			return nil, fmt.Errorf("%w: no %s: %v", ErrIsolation, Namespaces, err)
+		}
+		b.refuseNamespaces()
+		p, _, err = b.start(channel, commands, false)
+	}
+	return p, err
+}
+
+// passing reports whether an error may be one of the moment: something that the system
+// has little of was used up.
+func passing(err error) bool {
+	for _, reason := range []error{unix.EAGAIN, unix.EMFILE, unix.ENFILE, unix.ENOMEM, unix.ENOSPC, unix.EUSERS} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return false
+}
+
+// confine says what a supervisor is to do. All paths are real ones, for in
+// namespaces there are no others.
+func (b *Box) confine(channel bool, commands []Command, namespaces bool) (confinement, error) {
+	none := confinement{}
+	work, err := filepath.EvalSymlinks(b.Work)
+	if err != nil {
+		return none, fmt.Errorf("work dir: %w", err)
+	}
+	read := []string{work}
+	var steps []step
+	for _, c := range commands {
+		dir := filepath.Join(work, filepath.FromSlash(c.Dir))
+		program, err := programPath(c.Args[0], dir)
+		if err != nil {
+			return none, fmt.Errorf("run %s: %w", c.Args[0], err)
+		}
+		read = append(read, program)
+		steps = append(steps, step{append([]string{program}, c.Args[1:]...), dir, environment(c, work)})
+	}
+	return confinement{
+		Steps:      steps,
+		Isolate:    b.Isolation != NoIsolation,
+		Namespaces: namespaces,
+		Without:    b.Without,
+		Tools:      b.Tools,
+		LeftOut:    b.leftOut,
+		Landlock:   b.landlock,
+		Work:       work,
+		Write:      realPaths(b.Write),
+		Read:       append(read, realPaths(b.Read)...),
+		Hide:       realPaths(b.Hide),
+		Memory:     b.Memory,
+		Address:    b.Address,
+		File:       cmp.Or(b.File, MaxFile),
+		Channel:    channel,
+	}, nil
+}
+
+// programPath is the path of a program in a folder, or on the search path.
+func programPath(program, dir string) (string, error) {
+	if filepath.Base(program) != program && !filepath.IsAbs(program) {
+		return filepath.Join(dir, filepath.FromSlash(program)), nil
+	}
+	found, err := exec.LookPath(program)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(found)
+}
+
+// realPaths are the paths of those files that are there. Of a link it is where that
+// leads, and the link.
+func realPaths(paths []string) (found []string) {
+	for _, path := range paths {
+		real, err := RealPath(path)
+		if err != nil {
+			continue
+		}
+		found = append(found, real)
+		folder, err := RealPath(filepath.Dir(path))
+		if link := filepath.Join(folder, filepath.Base(path)); err == nil && link != real {
+			found = append(found, link)
+		}
+	}
+	return found
+}
+
+// start starts a supervisor. It reports whether the system refused it the
+// namespaces.
+func (b *Box) start(channel bool, commands []Command, namespaces bool) (p *Process, refused bool, err error) {
+	confinement, err := b.confine(channel, commands, namespaces)
+	if err != nil {
+		return nil, false, err
+	}
+	orders, err := json.Marshal(confinement)
+	if err != nil {
+		return nil, false, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, false, fmt.Errorf("find this program itself: %w", err)
+	}
+	cmd := &exec.Cmd{
+		Path: self,
+		Args: []string{"supervisor"},
+		Env:  []string{supervisorVariable + "=1", "GOMAXPROCS=2", "GOGC=off"},
+		Dir:  "/",
+	}
+	p = &Process{supervisor: cmd, reaped: make(chan struct{})}
+	// The ends that the supervisor gets are closed here once it has them.
+	var theirs []*os.File
+	pipe := func(ours **os.File, weWrite bool) *os.File {
+		if err != nil {
+			return nil
+		}
+		var r, w *os.File
+		if r, w, err = os.Pipe(); err != nil {
+			err = fmt.Errorf("pipe: %w", err)
+			return nil
+		}
+		if weWrite {
+			r, w = w, r
+		}
+		*ours = r
+		theirs = append(theirs, w)
+		return w
+	}
+	life, output, status := pipe(&p.life, true), pipe(&p.output, false), pipe(&p.status, false)
+	cmd.ExtraFiles = []*os.File{status, status, status}
+	if channel {
+		cmd.ExtraFiles[0], cmd.ExtraFiles[1] = pipe(&p.questions, true), pipe(&p.replies, false)
+	}
+	if err == nil {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
+		isolate(cmd, namespaces)
+		if err = cmd.Start(); err != nil {
+			// Without descriptors or memory nothing starts, in namespaces or not.
+			refused = !errors.Is(err, unix.EMFILE) && !errors.Is(err, unix.ENFILE) && !errors.Is(err, unix.ENOMEM)
+			if namespaces && (errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOSYS)) {
+				neverNamespaces.Store(true)
+			}
+			err = fmt.Errorf("start a contained process: %w", err)
+		}
+	}
+	for _, f := range theirs {
+		f.Close()
+	}
+	if err != nil {
+		p.closeAll()
+		return nil, refused, err
+	}
+	go func() {
+		cmd.Wait()
+		close(p.reaped)
+	}()
+	if refused, err = b.begin(p, orders, namespaces); err != nil {
+		p.Kill()
+		return nil, refused, err
+	}
+	return p, false, nil
+}
+
+// begin gives a supervisor its orders and hears whether it could follow them.
+func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, err error) {
+	p.life.SetWriteDeadline(time.Now().Add(startTime))
+	_, err = p.life.Write(append(orders, '\n'))
+	var first status
+	if err == nil {
+		first, err = p.readStatus(time.Now().Add(startTime))
+	}
+	switch {
+	case err != nil:
+		var said bytes.Buffer
+		p.drain(&said)
+		// One that says nothing in time tells nothing of what the system offers.
+		return !errors.Is(err, ErrDeadline), fmt.Errorf("start a contained process: its supervisor says nothing (%v): %s", err, bytes.TrimSpace(said.Next(4096)))
+	case first.Failed != "":
+		return first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
+	}
+	if !namespaces && b.Isolation != NoIsolation {
+		first.Missing = append([]string{string(Namespaces)}, first.Missing...)
+	}
+	b.note(slices.Concat(first.Missing, first.Partial))
+	if b.Isolation == RequireIsolation && len(first.Missing) > 0 {
+		return false, fmt.Errorf("%w: no %s", ErrIsolation, first.Missing[0])
+	}
+	return false, nil
+}
+
+// Ask writes a line to the process's channel, or none if it is nil, and waits for the
+// process's next line there, of at most so many bytes. What the process prints meanwhile
+// goes to output; all that it printed before it replied is there on return.
+func (p *Process) Ask(question []byte, deadline time.Time, most int, output io.Writer) ([]byte, error) {
+	defer p.drain(output)
+	if question != nil {
+		question = append(question, '\n')
+	}
+	searched := 0 // so much of what was heard holds no end of a line
+	for {
+		if end := bytes.IndexByte(p.heard[searched:], '\n'); end >= 0 && searched+end <= most {
+			line := p.heard[:searched+end]
+			p.heard = p.heard[len(line)+1:]
+			return line, nil
+		}
+		if searched = len(p.heard); searched > most {
+			return nil, ErrTooLong
+		}
+		is, err := p.wait(deadline, p.replies, len(question) > 0)
+		if errors.Is(err, ErrDeadline) && len(question) > 0 {
+			return nil, ErrUnread
+		}
+		if err != nil {
+			return nil, err
+		}
+		if is.printed {
+			p.drain(output)
+		}
+		if is.taking {
+			// A process that has closed its end is found out when it does not reply.
+			n, err := writeOnce(p.questions, question)
+			if question = question[n:]; err != nil {
+				p.deaf = true
+			}
+		}
+		if is.replied {
+			var block [64 << 10]byte
+			n, err := readOnce(p.replies, block[:])
+			p.heard = append(p.heard, block[:max(n, 0)]...)
+			if err != nil || n == 0 {
+				return nil, ErrEnded
+			}
+		} else if is.ended {
+			// Its children may still hold the channel, but the process is gone.
+			return nil, ErrEnded
+		}
+	}
+}
+
+// Wait waits for the process to end and returns its exit code, and how it ended
+// in words. At the deadline the error is ErrDeadline.
+func (p *Process) Wait(deadline time.Time, output io.Writer) (code int, how string, err error) {
+	defer p.drain(output)
+	for {
+		is, err := p.wait(deadline, nil, false)
+		if err != nil {
+			return -1, "", err
+		}
+		if is.printed {
+			p.drain(output)
+		}
+		if is.ended {
+			s := p.end()
+			return s.Code, s.describe(), nil
+		}
+	}
+}
+
+// state is what a process is found to do: it has printed, has replied, takes more
+// of a question, or has ended.
+type state struct{ printed, replied, taking, ended bool }
+
+// wait waits until there is something to read or to write, or the process has
+// ended.
+func (p *Process) wait(deadline time.Time, replies *os.File, asking bool) (state, error) {
+	fds := [4]unix.PollFd{{Fd: -1}, {Fd: -1}, {Fd: -1}, {Fd: descriptor(p.status), Events: unix.POLLIN}}
+	if !p.silent {
+		fds[0] = unix.PollFd{Fd: descriptor(p.output), Events: unix.POLLIN}
+	}
+	if replies != nil {
+		fds[1] = unix.PollFd{Fd: descriptor(replies), Events: unix.POLLIN}
+	}
+	if asking && !p.deaf {
+		fds[2] = unix.PollFd{Fd: descriptor(p.questions), Events: unix.POLLOUT}
+	}
+	for {
+		left := time.Until(deadline)
+		if left <= 0 {
+			return state{}, ErrDeadline
+		}
+		n, err := unix.Poll(fds[:], int(left/time.Millisecond)+1)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err != nil:
+			return state{}, fmt.Errorf("poll: %w", err)
+		case n > 0:
+			return state{fds[0].Revents != 0, fds[1].Revents != 0, fds[2].Revents != 0, fds[3].Revents != 0}, nil
+		}
+	}
+}
+
+// descriptor is a file's descriptor. The method Fd would make reads block.
+func descriptor(f *os.File) int32 {
+	fd := int32(-1)
+	if connection, err := f.SyscallConn(); err == nil {
+		connection.Control(func(n uintptr) { fd = int32(n) })
+	}
+	return fd
+}
+
+// drain reads what has been printed so far. It reads a bounded amount, so that
+// a process that prints without end cannot keep it busy.
+func (p *Process) drain(output io.Writer) {
+	var block [64 << 10]byte
+	for range 64 {
+		if p.silent {
+			return
+		}
+		n, err := readOnce(p.output, block[:])
+		if n < 0 {
+			return
+		}
+		p.silent = err != nil || n == 0
+		output.Write(block[:n])
+	}
+}
+
+// readOnce reads what is there without waiting for more. It returns 0 and no
+// error at the end, and -1 if there is nothing now.
+func readOnce(f *os.File, block []byte) (int, error) {
+	connection, err := f.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	var readErr error
+	err = connection.Control(func(fd uintptr) {
+		n, readErr = unix.Read(int(fd), block)
+	})
+	switch {
+	case err != nil:
+		return 0, err
+	case errors.Is(readErr, unix.EAGAIN) || errors.Is(readErr, unix.EINTR):
+		return -1, nil
+	case readErr != nil:
+		return 0, readErr
+	}
+	return n, nil
+}
+
+// writeOnce writes as much as is taken without waiting.
+func writeOnce(f *os.File, text []byte) (n int, err error) {
+	connection, err := f.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var writeErr error
+	err = connection.Control(func(fd uintptr) {
+		n, writeErr = unix.Write(int(fd), text)
+	})
+	if errors.Is(writeErr, unix.EAGAIN) || errors.Is(writeErr, unix.EINTR) {
+		writeErr = nil
+	}
+	return max(n, 0), cmp.Or(err, writeErr)
+}
+
+// readStatus reads the supervisor's next report.
+func (p *Process) readStatus(deadline time.Time) (s status, err error) {
+	for {
+		if line, rest, found := bytes.Cut(p.reported, []byte("\n")); found {
+			p.reported = rest
+			return s, json.Unmarshal(line, &s)
+		}
+		fds := []unix.PollFd{{Fd: descriptor(p.status), Events: unix.POLLIN}}
+		left := time.Until(deadline)
+		if left <= 0 {
+			return s, ErrDeadline
+		}
+		if n, err := unix.Poll(fds, int(left/time.Millisecond)+1); err != nil || n == 0 {
+			continue
+		}
+		var block [4096]byte
+		n, err := readOnce(p.status, block[:])
+		if err != nil || n == 0 {
+			return s, ErrEnded
+		}
+		p.reported = append(p.reported, block[:max(n, 0)]...)
+	}
+}
+
+// end reads how the process ended. If the supervisor does not say, the process
+// has been killed with it.
+func (p *Process) end() status {
+	if p.ended == nil {
+		s, err := p.readStatus(time.Now().Add(endTime))
+		if err != nil {
+			s = status{Code: -1, Signal: killed}
+		}
+		p.ended = &s
+	}
+	return *p.ended
+}
+
+// How says how a process ended whose channel has closed. One that lives on at the
+// deadline is ended: it has closed the channel and done nothing else.
+func (p *Process) How(deadline time.Time) string {
+	// A process closes its files before it has ended.
+	if least := time.Now().Add(graceTime / 4); deadline.Before(least) {
+		deadline = least
+	}
+	for p.ended == nil {
+		is, err := p.wait(deadline, nil, false)
+		switch {
+		case is.ended:
+			return p.end().describe()
+		case err != nil:
+			p.Cancel()
+			if s := p.end(); s.Signal == killed && s.Memory == 0 {
+				return "closed the channel that it answers through"
+			}
+		case is.printed:
+			p.drain(io.Discard)
+		}
+	}
+	return p.end().describe()
+}
+
+// killed is the signal of a process that was ended here.
+const killed = "sigkill"
+
+// Cancel has the process ended soon. Who waits for it finds that it has ended.
+// It may be called from any goroutine.
+func (p *Process) Cancel() { p.cancel.Do(func() { p.life.Close() }) }
+
+// Kill ends the process and all that it started, and releases what it held.
+func (p *Process) Kill() {
+	p.Cancel()
+	// The supervisor ends all at the end of its input; a kill makes sure.
+	select {
+	case <-p.reaped:
+	case <-time.After(endTime + graceTime):
+		p.supervisor.Process.Kill()
+		<-p.reaped
+	}
+	if p.status != nil {
+		p.end()
+	}
+	p.closeAll()
+}
+
+// CPU is how much of the processors' time all processes of the run have used, once
+// it has ended.
+func (p *Process) CPU() time.Duration {
+	if p.ended == nil {
+		return 0
+	}
+	return p.ended.CPU
+}
+
+func (p *Process) closeAll() {
+	for _, f := range []*os.File{p.life, p.output, p.questions, p.replies, p.status} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// gate is asked by the system each time that something behind a filter is about to
+// start a process, and can be shut. Killing processes one by one is a race with
+// those that start others; behind a gate that is shut it is none. Where nothing else
+// keeps signals in, the gate does.
+type gate struct {
+	listener int
+	shut     atomic.Bool
+}
+
+// watch answers the system, without end.
+func (g *gate) watch() {
+	// Both as the system has them.
+	var question struct {
+		id           uint64
+		caller       uint32 // a thread
+		flags        uint32
+		number       int32
+		architecture uint32
+		instruction  uint64
+		arguments    [6]uint64
+	}
+	var answer struct {
+		id    uint64
+		value int64
+		fault int32
+		flags uint32
+	}
+	for {
+		clear(unsafe.Slice((*byte)(unsafe.Pointer(&question)), unsafe.Sizeof(question))) // or the system takes it for a mistake
+		if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(g.listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&question))); errno != 0 {
+			if errno == unix.EINTR || errno == unix.ENOENT {
+				continue
+			}
+			return
+		}
+		answer.id, answer.fault, answer.flags = question.id, 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
+		switch question.number {
+		case unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL:
+			if !maySignal(int(question.caller), int(int32(question.arguments[0]))) {
+				answer.fault, answer.flags = -int32(unix.EPERM), 0
+			}
+		default:
+			if g.shut.Load() {
+				answer.fault, answer.flags = -int32(unix.EAGAIN), 0
+			}
+		}
+		// One that has ended meanwhile wants no answer.
+		unix.Syscall(unix.SYS_IOCTL, uintptr(g.listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&answer)))
+	}
+}
+
+// maySignal reports whether a thread may signal a process or thread: one of its own
+// process, or of a process that was started below this one.
+func maySignal(caller, target int) bool {
+	if target <= 0 {
+		return false // a group, or all
+	}
+	if target == caller {
+		return true
+	}
+	process, known := processOf(target)
+	if !known || process == os.Getpid() {
+		return false
+	}
+	if own, known := processOf(caller); known && own == process {
+		return true
+	}
+	for parent := process; parent > 1; {
+		p, err := readProcess(parent)
+		if err != nil {
+			return false
+		}
+		if p.parent == os.Getpid() {
+			return true
+		}
+		parent = p.parent
+	}
+	return false
+}
+
+// processOf is the process that a thread is in.
+func processOf(thread int) (process int, known bool) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(thread) + "/status")
+	if err != nil {
+		return 0, false
+	}
+	_, rest, _ := strings.Cut(string(text), "\nTgid:")
+	number, _, _ := strings.Cut(rest, "\n")
+	process, err = strconv.Atoi(strings.TrimSpace(number))
+	return process, err == nil
+}
+
+// seccomp puts this thread and what it starts behind a filter that allows the calls
+// that are listed, and no calls of other architectures' numbers. Where there is no
+// namespace of processes to end with its first one, what it starts goes through a
+// gate.
+func (r *run) seccomp() error {
+	install := func(gated bool, flags uintptr) (listener int, err error) {
+		filter, err := r.filter(gated)
+		if err != nil {
+			return 0, err
+		}
+		program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+		fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+		runtime.KeepAlive(filter)
+		if errno != 0 {
+			return 0, errno
+		}
+		return int(fd), nil
+	}
+	if !r.Namespaces && letsContinue() {
+		if listener, err := install(true, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER); err == nil {
+			g := &gate{listener: listener}
+			r.gates = append(r.gates, g)
+			go g.watch()
+			return nil
+		}
+	}
+	_, err := install(false, 0)
+	return err
+}
+
+// letsContinue reports whether the system, once it has asked, can be told to go on
+// with the call: since Linux 5.5.
+func letsContinue() bool {
+	var name unix.Utsname
+	if err := unix.Uname(&name); err != nil {
+		return false
+	}
+	var major, minor int
+	fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor)
+	return major > 5 || major == 5 && minor >= 5
+}

@@ -1,0 +1,464 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// isolate lets a supervisor start in namespaces of its own: no network, no sight
+// of other processes, mounts that it can change.
+func isolate(cmd *exec.Cmd, namespaces bool) {
+	// In a session of its own it has its own share of the processors.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if !namespaces {
+		return
+	}
+	cmd.SysProcAttr.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET |
+		unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
+	cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
+	cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
+}
+
+// prepare contains this process as far as it is to be contained itself: what it
+// starts is in its namespaces and has its limits.
+func (c confinement) prepare() (missing []string, err error) {
+	// Nobody reads this process's memory or becomes its debugger.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return nil, fmt.Errorf("hide the supervisor: %w", err)
+	}
+	if !c.Namespaces {
+		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+			missing = append(missing, "end of stray processes")
+		}
+	}
+	if !c.Isolate {
+		return nil, nil
+	}
+	if c.Namespaces {
+		if err := c.mount(); err != nil {
+			return nil, err
+		}
+	}
+	// Where parts of /proc are covered there may be none of this namespace's own.
+	if _, err := readProcess(os.Getpid()); err != nil || slices.Contains(c.Without, Watch) {
+		missing = append(missing, string(Watch))
+	}
+	return missing, c.limit()
+}
+
+// closeInherited sees to it that nothing that is started has a descriptor that the
+// calling program was started with.
+func closeInherited() {
+	if err := unix.CloseRange(statusDescriptor, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err == nil {
+		return
+	}
+	// Before Linux 5.11.
+	var most unix.Rlimit
+	unix.Getrlimit(unix.RLIMIT_NOFILE, &most)
+	for fd := statusDescriptor; fd < int(min(most.Max, 1<<16)); fd++ {
+		unix.CloseOnExec(fd)
+	}
+}
+
+// Limits of a contained process.
+const (
+	// Open files. What waits in a socket or pipe is nobody's memory, so that untrusted
+	// programs, which need few, have few.
+	maxOpen         = 256
+	maxOpenForTools = 512
+
+	maxTasks = 512 // processes and threads, in a namespace of its own
+)
+
+func (c confinement) limit() error {
+	limits := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.File, unix.RLIMIT_NOFILE: maxOpen}
+	if c.Tools {
+		limits[unix.RLIMIT_NOFILE] = maxOpenForTools
+	}
+	if c.Address > 0 {
+		limits[unix.RLIMIT_AS] = c.Address
+	}
+	if c.Memory > 0 {
+		limits[unix.RLIMIT_DATA] = c.Memory
+	}
+	if c.Namespaces {
+		// Elsewhere the limit would count the user's other processes.
+		limits[unix.RLIMIT_NPROC] = maxTasks
+	}
+	for resource, limit := range limits {
+		var now unix.Rlimit
+		if err := unix.Getrlimit(resource, &now); err == nil && now.Max < limit {
+			limit = now.Max
+		}
+		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+			return fmt.Errorf("resource limit %d: %w", resource, err)
+		}
+	}
+	return nil
+}
+
+// startContained starts a command behind Landlock and seccomp and without
+// capabilities. All of these concern one thread and what it starts, so the
+// thread is used for nothing else, and the rest of this process stays free.
+func (r *run) startContained(cmd *exec.Cmd) (missing []string, err error) {
+	done := make(chan struct{})
+	go onThreadOfItsOwn(func() {
+		missing, err = r.startHere(cmd)
+		close(done)
+		// The process is killed when this thread ends.
+		select {}
+	})
+	<-done
+	return missing, err
+}
+
+// onThreadOfItsOwn calls f on a thread that is not the process's first one: what
+// may signal the first may signal the process.
+func onThreadOfItsOwn(f func()) {
+	runtime.LockOSThread()
+	if unix.Gettid() != unix.Getpid() {
+		f()
+		return
+	}
+	go onThreadOfItsOwn(f)
+	select {}
+}
+
+func (r *run) startHere(cmd *exec.Cmd) (missing []string, err error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	program, err := r.executable(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if program != nil {
+		defer program.Close()
+	}
+	if r.Isolate {
+		if missing, err = r.confineThread(); err != nil {
+			return nil, err
+		}
+	}
+	return missing, cmd.Start()
+}
+
+// executable sees to it that a program that was built in the work dir can run
+// although that is mounted noexec: from memory. It returns a file to close, or
+// nil if there is no need for it.
+func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(cmd.Path, &fs); err != nil || fs.Flags&unix.ST_NOEXEC == 0 {
+		return nil, nil
+	}
+	advice := fmt.Errorf("%s may not execute programs (mounted noexec); set TMPDIR to a folder that may", filepath.Dir(cmd.Path))
+	fd, err := unix.MemfdCreate("program", unix.MFD_CLOEXEC|unix.MFD_EXEC)
+	if err != nil {
+		return nil, advice
+	}
+	program := os.NewFile(uintptr(fd), "program")
+	text, err := os.ReadFile(cmd.Path)
+	if err == nil {
+		_, err = program.Write(text)
+	}
+	if err != nil {
+		program.Close()
+		return nil, advice
+	}
+	const firstExtra = 3
+	cmd.Path = "/proc/self/fd/" + strconv.Itoa(firstExtra+len(cmd.ExtraFiles))
+	cmd.ExtraFiles = append(cmd.ExtraFiles, program)
+	return program, nil
+}
+
+// confineThread restricts this thread and what it starts, layer by layer, and
+// returns the layers that the system does not have.
+func (r *run) confineThread() (missing []string, err error) {
+	if err := dropCapabilities(); err != nil {
+		return nil, err
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return nil, fmt.Errorf("no new privileges: %w", err)
+	}
+	for _, layer := range []struct {
+		layer Layer
+		apply func() error
+	}{{Landlock, r.landlock}, {Seccomp, r.seccomp}} {
+		err := errors.ErrUnsupported
+		if !slices.Contains(r.Without, layer.layer) {
+			err = layer.apply()
+		}
+		if err != nil {
+			missing = append(missing, string(layer.layer))
+		}
+	}
+	return missing, nil
+}
+
+// dropCapabilities lets nothing that this thread starts have a capability, not
+// even as root. Without the right to do so there is none to drop.
+func dropCapabilities() error {
+	const noRoot, noRootLocked = 1 << 0, 1 << 1
+	if err := unix.Prctl(unix.PR_SET_SECUREBITS, noRoot|noRootLocked, 0, 0, 0); err != nil && !errors.Is(err, unix.EPERM) {
+		return fmt.Errorf("drop capabilities: %w", err)
+	}
+	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
+		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+		if err != nil && !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.EPERM) {
+			return fmt.Errorf("drop capabilities: %w", err)
+		}
+	}
+	return nil
+}
+
+// endAll kills everything that was started below this process.
+func endAll(c confinement, pid int) {
+	unix.Kill(-pid, unix.SIGKILL)
+	if c.Namespaces {
+		// The first process of a process namespace may kill all others in it; its
+		// own end would do so too, but not before the status is out.
+		unix.Kill(-1, unix.SIGKILL)
+		return
+	}
+	// A look at all processes takes a while. One whose parent ends meanwhile may be
+	// missed, but not by the next look.
+	const looks = 2
+	for none, until := 0, time.Now().Add(endTime); none < looks && time.Now().Before(until); {
+		endOrphans(pid)
+		strays := descendants(os.Getpid())
+		if none++; len(strays) > 0 {
+			none = 0
+		}
+		// Stopped ones start no more.
+		for _, stray := range strays {
+			unix.Kill(stray, unix.SIGSTOP)
+		}
+		for _, stray := range strays {
+			end(stray, pid)
+		}
+	}
+}
+
+// endOrphans kills the children of this process until it has none. A stray whose
+// parent has ended is one: so is each in a row of strays that start the next and
+// end. Such a row is faster than a look at all processes, but not than this.
+func endOrphans(pid int) {
+	file := fmt.Sprintf("/proc/self/task/%d/children", os.Getpid())
+	for range 1000 {
+		text, err := os.ReadFile(file)
+		orphans := strings.Fields(string(text))
+		if err != nil || len(orphans) == 0 {
+			return
+		}
+		for _, orphan := range orphans {
+			if stray, err := strconv.Atoi(orphan); err == nil {
+				end(stray, pid)
+			}
+		}
+	}
+}
+
+// end kills a process below this one and takes note of its end, unless that is
+// the one that is waited for elsewhere.
+func end(stray, pid int) {
+	unix.Kill(stray, unix.SIGKILL)
+	if stray != pid {
+		unix.Wait4(stray, nil, unix.WNOHANG, nil)
+	}
+}
+
+// ticksPerSecond is the unit of times in /proc on all architectures that Go knows.
+const ticksPerSecond = 100
+
+// process is what /proc tells of one.
+type process struct {
+	parent int
+	dead   bool
+	start  string
+	used   time.Duration // of the processors' time
+}
+
+// processes lists the processes that can be seen.
+func processes() map[int]process {
+	all := map[int]process{}
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		if p, err := readProcess(pid); err == nil {
+			all[pid] = p
+		}
+	}
+	return all
+}
+
+func readProcess(pid int) (p process, err error) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return p, err
+	}
+	// The name, in brackets, may hold anything; the rest is plain fields.
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	if len(fields) < 20 {
+		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
+	}
+	p.parent, err = strconv.Atoi(fields[1])
+	// The first thread of a process may end before the others.
+	p.dead = (fields[0] == "Z" || fields[0] == "X") && len(fields[17]) == 1 && fields[17] <= "1"
+	p.start = fields[19]
+	for _, ticks := range fields[11:13] {
+		n, _ := strconv.ParseInt(ticks, 10, 64)
+		p.used += time.Duration(n) * time.Second / ticksPerSecond
+	}
+	return p, err
+}
+
+// descendants lists the processes below one that still run.
+func descendants(of int) []int {
+	all := processes()
+	var found []int
+	for pid, p := range all {
+		if p.dead {
+			continue
+		}
+		for up, known := p, true; known; up, known = all[up.parent] {
+			if up.parent == of {
+				found = append(found, pid)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// watch looks at the processes below this one, again and again. It keeps count of
+// the time they use, and calls greedy when they have more memory together than they
+// may have: the system's own limit is one process's.
+func (c confinement) watch(used *account, greedy func()) {
+	interval := 50 * time.Millisecond
+	if !c.Namespaces {
+		interval *= 4 // there are more processes to look at
+	}
+	for range time.Tick(interval) {
+		below := descendants(os.Getpid())
+		used.look(below)
+		if c.Memory == 0 || !c.Isolate || slices.Contains(c.Without, Watch) {
+			continue
+		}
+		var taken uint64
+		for _, pid := range below {
+			taken += memoryOf(pid)
+		}
+		if taken > c.Memory {
+			greedy()
+			return
+		}
+	}
+}
+
+// memoryOf is how many bytes a process has, with the system's tables of these.
+func memoryOf(pid int) uint64 {
+	folder := "/proc/" + strconv.Itoa(pid)
+	if bytes := memoryIn(folder + "/status"); bytes > 0 {
+		return bytes
+	}
+	// The first thread has ended, and the others have all of it.
+	threads, _ := filepath.Glob(folder + "/task/*/status")
+	for _, status := range threads {
+		if bytes := memoryIn(status); bytes > 0 {
+			return bytes
+		}
+	}
+	return 0
+}
+
+// memoryIn reads what a file of /proc says of memory.
+func memoryIn(status string) (bytes uint64) {
+	text, err := os.ReadFile(status)
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		name, rest, _ := strings.Cut(line, ":")
+		switch name {
+		case "VmRSS", "VmSwap", "VmPTE":
+			kilobytes, _ := strconv.ParseUint(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+			bytes += kilobytes << 10
+		}
+	}
+	return bytes
+}
+
+// account counts the processors' time that processes use. The system knows that of
+// all that somebody has waited for: whose parent has ended is waited for here. Of one
+// whose parent does not care to wait only what was seen is known.
+type account struct {
+	lock  sync.Mutex
+	alive map[life]time.Duration // what each has used that was seen last
+	past  time.Duration          // what those have used that were seen before
+}
+
+// life is a process, which others of its number follow.
+type life struct {
+	pid   int
+	start string
+}
+
+// look takes note of what some processes have used up to now.
+func (a *account) look(pids []int) {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	alive := map[life]time.Duration{}
+	for _, pid := range pids {
+		if p, err := readProcess(pid); err == nil {
+			alive[life{pid, p.start}] = p.used
+		}
+	}
+	for of, used := range a.alive {
+		if _, still := alive[of]; !still {
+			a.past += used
+		}
+	}
+	a.alive = alive
+}
+
+// close waits for all processes, which have been killed, and returns what they used.
+func (a *account) close() time.Duration {
+	for until := time.Now().Add(endTime); time.Now().Before(until); {
+		pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
+		if errors.Is(err, unix.ECHILD) {
+			break
+		}
+		if pid == 0 {
+			time.Sleep(time.Millisecond / 4)
+		}
+	}
+	a.look(nil)
+	return max(a.past, waitedFor())
+}
+
+// waitedFor is what those processes used that this one has waited for, and those
+// that they have waited for.
+func waitedFor() time.Duration {
+	var usage unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_CHILDREN, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

@@ -1,0 +1,160 @@
+//go:build unix
+
+package sandbox
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// statusDescriptor is where a supervisor reports. Descriptors 3 and 4 are the
+// channel.
+const statusDescriptor = 5
+
+// Supervise reads from this process's input what it is to do, starts another
+// process, contained, and waits for that to end. Then, or at the end of its
+// input, it ends all that the other started. It returns an exit code.
+//
+// The supervisor itself stays outside of what it contains the other in, which
+// can neither signal nor read it.
+func Supervise() int {
+	closeInherited()
+	out := os.NewFile(statusDescriptor, "status")
+	report := func(s status) {
+		text, _ := json.Marshal(s) // texts and numbers always encode
+		out.Write(append(text, '\n'))
+	}
+	in := bufio.NewReader(os.Stdin)
+	var c confinement
+	orders, err := in.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(orders, &c)
+	}
+	if err != nil {
+		report(status{Failed: "bad orders: " + err.Error()})
+		return 1
+	}
+	missing, err := c.prepare()
+	if err != nil {
+		report(status{Failed: err.Error(), Retry: c.Namespaces})
+		return 1
+	}
+	r := run{confinement: c}
+	started := func(lacking []string) {
+		report(status{Started: true, Missing: append(missing, lacking...), Partial: r.partial})
+	}
+	if err := r.start(0, started); err != nil {
+		report(status{Failed: err.Error()})
+		return 1
+	}
+	go func() {
+		io.Copy(io.Discard, in)
+		r.end()
+		// What the process came to is reported even then, unless it cannot be killed.
+		time.Sleep(endTime)
+		os.Exit(1)
+	}()
+	var greedy atomic.Bool
+	var used account
+	go c.watch(&used, func() {
+		greedy.Store(true)
+		r.end()
+	})
+	s := r.wait()
+	if greedy.Load() {
+		s.Memory = c.Memory
+	}
+	r.end()
+	s.CPU = used.close()
+	report(s)
+	return 0
+}
+
+// run is the steps of a confinement, of which one runs at a time.
+type run struct {
+	confinement
+	lock  sync.Mutex
+	cmd   *exec.Cmd // that of the last step started
+	over  bool      // nothing is to be started any more
+	gates []*gate
+	// scoped says that Landlock keeps signals in.
+	scoped  bool
+	partial []string // layers that are in force, but not whole
+}
+
+// start starts a step, and tells started which layers it lacks.
+func (r *run) start(i int, started func(lacking []string)) error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.over {
+		return errors.New("all that was started has been ended")
+	}
+	s := r.Steps[i]
+	cmd := &exec.Cmd{Path: s.Args[0], Args: s.Args, Dir: s.Dir, Env: s.Env, Stdout: os.Stdout, Stderr: os.Stderr}
+	if r.Channel {
+		cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
+	}
+	lacking, err := r.startContained(cmd)
+	if err != nil {
+		return err
+	}
+	r.cmd = cmd
+	for _, f := range cmd.ExtraFiles {
+		f.Close()
+	}
+	started(lacking)
+	return nil
+}
+
+// wait waits for the end of the last step, or of one that does not end well.
+func (r *run) wait() status {
+	s := ended(r.cmd)
+	for i := 1; i < len(r.Steps) && s.Code == 0; i++ {
+		if err := r.start(i, func([]string) {}); err != nil {
+			return status{Ended: true, Code: notStarted}
+		}
+		s = ended(r.cmd)
+	}
+	return s
+}
+
+// notStarted is the exit code of a step that could not be started, as a shell has
+// it.
+const notStarted = 127
+
+// ended waits for a process.
+func ended(cmd *exec.Cmd) status {
+	s := status{Ended: true}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); errors.As(err, &exit) {
+		s.Code = exit.ExitCode()
+		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+			s.Signal = strings.ToLower(unix.SignalName(ws.Signal()))
+		}
+	}
+	return s
+}
+
+// end ends all that was started.
+func (r *run) end() {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if !r.over {
+		r.over = true
+		for _, g := range r.gates {
+			g.shut.Store(true)
+		}
+		endAll(r.confinement, r.cmd.Process.Pid)
+	}
+}

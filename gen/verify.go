@@ -10,13 +10,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/proof"
 	"stateoftictactoe/gen/internal/track"
 )
@@ -276,7 +276,7 @@ func (c *command) printSummary(r proof.Report) {
 func (c *command) printProblems(check proof.Check, told map[string]bool) {
 	for _, problem := range check.Problems {
 		first, more, _ := strings.Cut(problem, "\n")
-		if key := timeTaken.ReplaceAllString(problem, ""); more != "" {
+		if key := timeTaken().ReplaceAllString(problem, ""); more != "" {
 			if told[key] {
 				problem = strings.TrimSuffix(first, ":") + ", as above"
 			}
@@ -287,7 +287,7 @@ func (c *command) printProblems(check proof.Check, told map[string]bool) {
 }
 
 // timeTaken is how long something took, which is never the same.
-var timeTaken = regexp.MustCompile(`\d+\.\d+`)
+var timeTaken = lazy.Regexp(`\d+\.\d+`)
 
 func (c *command) printTotal(reports []proof.Report, t *tally) {
 	proven, cases, empty, undecided := 0, 0, 0, 0

@@ -3,12 +3,13 @@ package docs
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // hidden names the characters that nobody sees and that change how a text is
@@ -123,11 +124,11 @@ func joins(previous, c, next rune) bool {
 func isLetter(c rune) bool { return unicode.IsLetter(c) || unicode.IsMark(c) }
 
 // entity is a character written by its name or number.
-var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+var entity = lazy.Regexp(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
 // checkEntities looks for hidden characters that are written as entities.
 func (r *report) checkEntities(english, translation *leaf) {
-	for _, at := range entity.FindAllStringIndex(translation.prose.text, -1) {
+	for _, at := range entity().FindAllStringIndex(translation.prose.text, -1) {
 		written := translation.prose.text[at[0]:at[1]]
 		c, _ := utf8.DecodeRuneInString(html.UnescapeString(written))
 		if name, isHidden := hidden[c]; isHidden && !strings.Contains(english.prose.text, written) {

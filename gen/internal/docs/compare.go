@@ -1,12 +1,13 @@
 package docs
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // comparison is a translation beside its English.
@@ -158,7 +159,7 @@ func (c *comparison) isLost(text string, translation *leaf) bool {
 }
 
 // quoted is a text in quotation marks, single or double, straight or not.
-var quoted = regexp.MustCompile(`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'`)
+var quoted = lazy.Regexp(`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'`)
 
 // checkLiterals looks for what the tests compare. Only where the English sets
 // it apart does it mean the text itself: "draw" is a word too.
@@ -178,7 +179,7 @@ func setApart(l *leaf) []string {
 			texts = append(texts, m.text)
 		}
 	}
-	for _, m := range quoted.FindAllStringSubmatch(l.full, -1) {
+	for _, m := range quoted().FindAllStringSubmatch(l.full, -1) {
 		texts = append(texts, m[1]+m[2]+m[3]+m[4])
 	}
 	return texts
@@ -212,7 +213,7 @@ func (c *comparison) checkEmphasis(english, translation *leaf) {
 }
 
 // number is a run of digits in any script.
-var number = regexp.MustCompile(`\p{Nd}+`)
+var number = lazy.Regexp(`\p{Nd}+`)
 
 // checkNumbers compares the numbers in digits, in any order.
 func (c *comparison) checkNumbers(english, translation *leaf) {
@@ -234,7 +235,7 @@ func (c *comparison) checkNumbers(english, translation *leaf) {
 // in utf8, are no number.
 func numbers(p prose) []marked {
 	var found []marked
-	for _, at := range number.FindAllStringIndex(p.text, -1) {
+	for _, at := range number().FindAllStringIndex(p.text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(p.text[:at[0]])
 		if unicode.Is(unicode.Latin, before) || before == '_' {
 			continue
@@ -260,7 +261,7 @@ func numbers(p prose) []marked {
 // introduced as a keyword.
 func (c *comparison) checkKeywords(english, translation *leaf) {
 	apart := setApart(english)
-	for _, m := range word.FindAllStringIndex(english.prose.text, -1) {
+	for _, m := range word().FindAllStringIndex(english.prose.text, -1) {
 		text := english.prose.text[m[0]:m[1]]
 		if !c.keywords[text] || hasWord(translation.full, text) {
 			continue
@@ -297,7 +298,7 @@ func isNameRune(r rune) bool {
 }
 
 // word is a word of the Latin script.
-var word = regexp.MustCompile(`\p{Latin}[\p{Latin}0-9_]*(?:['’-]\p{Latin}+)*`)
+var word = lazy.Regexp(`\p{Latin}[\p{Latin}0-9_]*(?:['’-]\p{Latin}+)*`)
 
 // products are names that are written in Latin letters everywhere.
 var products = []string{
@@ -314,7 +315,7 @@ func (c *comparison) learnNames() {
 		names[name] = true
 	}
 	learn := func(text string) {
-		for _, w := range word.FindAllString(text, -1) {
+		for _, w := range word().FindAllString(text, -1) {
 			names[w] = true
 		}
 	}
@@ -328,7 +329,7 @@ func (c *comparison) learnNames() {
 		for _, m := range l.code {
 			learn(m.text)
 		}
-		for _, at := range word.FindAllStringIndex(l.prose.text, -1) {
+		for _, at := range word().FindAllStringIndex(l.prose.text, -1) {
 			if w := l.prose.text[at[0]:at[1]]; isName(l.prose.text, at[0], w) {
 				names[w] = true
 			}
@@ -370,7 +371,7 @@ func (c *comparison) checkWords(translation *leaf) {
 		}
 		run = nil
 	}
-	for _, at := range word.FindAllStringIndex(text, -1) {
+	for _, at := range word().FindAllStringIndex(text, -1) {
 		w := text[at[0]:at[1]]
 		if isEntity(text, at[0], at[1]) {
 			continue

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -45,7 +45,7 @@ type Exercise struct {
 }
 
 // localeName is the name of a folder that holds a translation.
-var localeName = regexp.MustCompile(`^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)
+var localeName = lazy.Regexp(`^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)
 
 // Open finds the exercises of a tree: those of a track that have texts, or the
 // one at the root with those below tracks/. The error joins those of the
@@ -124,7 +124,7 @@ func (e *Exercise) readTexts(tree fs.FS) error {
 	for _, entry := range entries {
 		name := entry.Name()
 		if entry.IsDir() {
-			if localeName.MatchString(name) {
+			if localeName().MatchString(name) {
 				if err := e.readLocale(tree, name); err != nil {
 					return err
 				}
@@ -140,7 +140,7 @@ func (e *Exercise) readTexts(tree fs.FS) error {
 			e.records = text
 		case name == waiversFile:
 			e.waivers = text
-		case pageName.MatchString(name):
+		case pageName().MatchString(name):
 			e.pages[name] = text
 		case path.Ext(name) == ".md" && name != "README.md":
 			e.english[name] = text
@@ -217,12 +217,12 @@ func (e *Exercise) readConfig(tree fs.FS) error {
 }
 
 // sourceString is a string of a program, in most languages.
-var sourceString = regexp.MustCompile("\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`[^`]*`")
+var sourceString = lazy.Regexp("\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`[^`]*`")
 
 // stringsIn lists the strings of a program.
 func stringsIn(program []byte) []string {
 	var found []string
-	for _, literal := range sourceString.FindAll(program, -1) {
+	for _, literal := range sourceString().FindAll(program, -1) {
 		s := string(literal[1 : len(literal)-1])
 		if unquoted, err := strconv.Unquote(string(literal)); err == nil {
 			s = unquoted
@@ -412,7 +412,7 @@ func (e *Exercise) checkTranslation(r *report, english []byte, waivers *waivers,
 
 func hasProse(d *document) bool {
 	for _, l := range d.leaves {
-		if word.MatchString(l.prose.text) {
+		if word().MatchString(l.prose.text) {
 			return true
 		}
 	}

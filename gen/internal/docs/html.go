@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
@@ -23,17 +24,18 @@ var layoutText string
 //go:embed page.css
 var style string
 
-var layout = template.Must(template.New("page.html.tmpl").Parse(layoutText))
+var layout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page.html.tmpl").Parse(layoutText))
+})
 
 // pageHTML renders as the pages need it. HTML in a text is left out: a page
 // shows what a translator wrote, and runs nothing of it.
-var pageHTML = goldmark.New(goldmark.WithExtensions(extension.GFM))
-
-func init() {
-	// Not where pageHTML is declared: the renderer uses it for the text of an
-	// admonition. Goldmark's own renderers have the priorities 1000 and 500.
-	pageHTML.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(pageRenderer{}, 100)))
-}
+var pageHTML = sync.OnceValue(func() goldmark.Markdown {
+	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM))
+	// Goldmark's own renderers have the priorities 1000 and 500.
+	markdown.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(pageRenderer{}, 100)))
+	return markdown
+})
 
 // HTML writes the page as one file that needs no other.
 func (p *Page) HTML() []byte {
@@ -63,7 +65,7 @@ func (p *Page) HTML() []byte {
 	var b bytes.Buffer
 	// The template would leave out the comment.
 	b.WriteString("<!DOCTYPE html>" + mark + "\n")
-	if err := layout.Execute(&b, data); err != nil {
+	if err := layout().Execute(&b, data); err != nil {
 		panic(err) // the template is embedded, and a buffer takes all
 	}
 	return b.Bytes()
@@ -72,12 +74,12 @@ func (p *Page) HTML() []byte {
 // renderHTML renders a text without its first heading, which names the file.
 func renderHTML(source []byte, dropTitle bool) []byte {
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
-	root := pageHTML.Parser().Parse(text.NewReader(source))
+	root := pageHTML().Parser().Parse(text.NewReader(source))
 	if h, ok := root.FirstChild().(*ast.Heading); ok && dropTitle && h.Level == 1 {
 		root.RemoveChild(root, h)
 	}
 	var b bytes.Buffer
-	if err := pageHTML.Renderer().Render(&b, source, root); err != nil {
+	if err := pageHTML().Renderer().Render(&b, source, root); err != nil {
 		panic(err) // no renderer of ours fails, and a buffer takes all
 	}
 	return b.Bytes()

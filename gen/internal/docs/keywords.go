@@ -1,9 +1,10 @@
 package docs
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // keywords are those of a language, by the names that a block of code gives it.
@@ -50,7 +51,7 @@ func keywordsIn(fences []fence) map[string]bool {
 			language = name
 		}
 		all := strings.Fields(keywords[language])
-		for _, w := range word.FindAllString(f.content(), -1) {
+		for _, w := range word().FindAllString(f.content(), -1) {
 			if slices.Contains(all, w) {
 				used[w] = true
 			}
@@ -60,11 +61,11 @@ func keywordsIn(fences []fence) map[string]bool {
 }
 
 var (
-	introducing = regexp.MustCompile(`(?i)\b(?:use|uses|using|keyword|statement|operator) $`)
-	explaining  = regexp.MustCompile(`^ (?:keyword|statement|clause|block|loop|expression|operator)s?\b`)
+	introducing = lazy.Regexp(`(?i)\b(?:use|uses|using|keyword|statement|operator) $`)
+	explaining  = lazy.Regexp(`^ (?:keyword|statement|clause|block|loop|expression|operator)s?\b`)
 )
 
 // introduced reports whether the words around a word say that it is a keyword.
 func introduced(text string, start, end int) bool {
-	return introducing.MatchString(text[:start]) || explaining.MatchString(text[end:])
+	return introducing().MatchString(text[:start]) || explaining().MatchString(text[end:])
 }

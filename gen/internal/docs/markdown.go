@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // mark is the first line of a page.
@@ -79,7 +80,7 @@ type edit struct {
 // the file and not what it is about, and with admonitions as GitHub has them.
 func adapt(source []byte, rtl bool) []byte {
 	source = bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n"))
-	root := markdown.Parser().Parse(text.NewReader(source))
+	root := markdown().Parser().Parse(text.NewReader(source))
 	var edits []edit
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok && h.Level == 1 && n == root.FirstChild() {
@@ -147,11 +148,11 @@ func endOfLine(source []byte, offset int) int {
 }
 
 // marker is what starts a line of an item: the marks of quotes and items.
-var marker = regexp.MustCompile(`[^>\t]`)
+var marker = lazy.Regexp(`[^>\t]`)
 
 // continuation is what a further line of the same block starts with: quotes go
 // on, and the mark of an item becomes an indentation.
-func continuation(prefix string) string { return marker.ReplaceAllString(prefix, " ") }
+func continuation(prefix string) string { return marker().ReplaceAllString(prefix, " ") }
 
 // fenceBounds are the start of the line that opens a fence, the fence itself on
 // that line, and the end of the line that closes it.

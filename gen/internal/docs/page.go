@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // English is the locale of the texts that the others are translated from.
@@ -57,7 +58,7 @@ type Page struct {
 var pageTexts = []string{"introduction.md", "introduction.append.md", "instructions.md", "instructions.append.md"}
 
 // pageName is the name of a rendered page.
-var pageName = regexp.MustCompile(`^README\.([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.(?:md|html)$`)
+var pageName = lazy.Regexp(`^README\.([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.(?:md|html)$`)
 
 // MarkdownName and HTMLName are the names of a page's files beside the English
 // texts.

@@ -3,18 +3,22 @@ package docs
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // markdown parses as GitHub does.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM))
+var markdown = sync.OnceValue(func() goldmark.Markdown {
+	return goldmark.New(goldmark.WithExtensions(extension.GFM))
+})
 
 // document is a Markdown text taken apart.
 type document struct {
@@ -99,7 +103,7 @@ func (f fence) language() string {
 func parse(source []byte) *document {
 	d := &document{text: source}
 	w := walker{document: d, source: source, place: func(i int) int { return i }}
-	w.children(markdown.Parser().Parse(text.NewReader(source)), 0)
+	w.children(markdown().Parser().Parse(text.NewReader(source)), 0)
 	return d
 }
 
@@ -167,12 +171,12 @@ func (w *walker) block(n ast.Node, depth int) {
 }
 
 // alert is the first line of a quote that GitHub shows as an admonition.
-var alert = regexp.MustCompile(`^\[!([A-Za-z]+)\][ \t]*$`)
+var alert = lazy.Regexp(`^\[!([A-Za-z]+)\][ \t]*$`)
 
 func quoteKind(n *ast.Blockquote, source []byte) string {
 	if p, ok := n.FirstChild().(*ast.Paragraph); ok && p.Lines().Len() > 0 {
 		line := p.Lines().At(0)
-		if m := alert.FindSubmatch(bytes.TrimRight(line.Value(source), "\r\n")); m != nil {
+		if m := alert().FindSubmatch(bytes.TrimRight(line.Value(source), "\r\n")); m != nil {
 			return "an admonition (" + strings.ToLower(string(m[1])) + ")"
 		}
 	}
@@ -215,7 +219,7 @@ func (w *walker) codeBlock(n ast.Node, depth int) {
 		}
 		return f.offset
 	}}
-	inner.children(markdown.Parser().Parse(text.NewReader(source)), depth+1)
+	inner.children(markdown().Parser().Parse(text.NewReader(source)), depth+1)
 }
 
 func (w *walker) leaf(n ast.Node) {

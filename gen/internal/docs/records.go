@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -50,10 +51,10 @@ func (r records) format() []byte {
 	return []byte(b.String())
 }
 
-var bareKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var bareKey = lazy.Regexp(`^[A-Za-z0-9_-]+$`)
 
 func tomlKey(key string) string {
-	if bareKey.MatchString(key) {
+	if bareKey().MatchString(key) {
 		return key
 	}
 	return strconv.Quote(key)
@@ -78,7 +79,7 @@ type waiver struct {
 }
 
 // waiverHeader finds the place of each waiver: the library gives none.
-var waiverHeader = regexp.MustCompile(`(?m)^[ \t]*\[\[[ \t]*waiver[ \t]*\]\]`)
+var waiverHeader = lazy.Regexp(`(?m)^[ \t]*\[\[[ \t]*waiver[ \t]*\]\]`)
 
 func parseWaivers(file string, text []byte) (*waivers, error) {
 	var w waivers
@@ -96,7 +97,7 @@ func parseWaivers(file string, text []byte) (*waivers, error) {
 		}
 		return nil, fault
 	}
-	headers := waiverHeader.FindAllIndex(text, -1)
+	headers := waiverHeader().FindAllIndex(text, -1)
 	for i := range w.Waiver {
 		if i < len(headers) {
 			w.Waiver[i].offset = headers[i][0]

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/toolchain"
@@ -420,7 +420,7 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 		what := "the solution " + s.process.How(deadline)
 		if words := s.crash(&t.output); words != "" {
 			what += ":\n" + words
-			if outOfMemory.MatchString(words) {
+			if outOfMemory().MatchString(words) {
 				what = "the solution ran out of memory; it " + strings.TrimPrefix(what, "the solution ")
 			}
 		}
@@ -462,7 +462,7 @@ func (w *overflowWatch) Write(p []byte) (int, error) {
 var errChannel = errors.New("the solution wrote to the harness's channel")
 
 // outOfMemory matches the last words of a process that got no more memory.
-var outOfMemory = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory allocation failed|failed to allocate`)
+var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|memory allocation failed|failed to allocate`)
 
 // crashReader is a language that knows what a crash of its programs looks like.
 type crashReader interface {

@@ -2,9 +2,10 @@ package spec
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // Data is the content of one canonical-data.json file.
@@ -68,7 +69,7 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	if data.Exercise, err = r.word(root, "exercise", "", false); err != nil {
 		return nil, err
 	}
-	if slug := root.Get("exercise"); slug != nil && !slugForm.MatchString(slug.Text) {
+	if slug := root.Get("exercise"); slug != nil && !slugForm().MatchString(slug.Text) {
 		return nil, r.fault(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
 	}
 	if err := r.read(data, root, nil); err != nil {
@@ -90,7 +91,7 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 // CheckUUIDs reports the first case whose uuid is none.
 func (d *Data) CheckUUIDs() error {
 	for _, c := range d.Cases {
-		if v := c.source.Get("uuid"); v != nil && !uuidForm.MatchString(v.Text) {
+		if v := c.source.Get("uuid"); v != nil && !uuidForm().MatchString(v.Text) {
 			return c.faultAt(v.Offset, "%s is no uuid; write 32 hexadecimal digits, as uuidgen prints them", jsonQuote(v.Text))
 		}
 	}
@@ -107,10 +108,10 @@ func (d *Data) NeedUUIDs() error {
 	return nil
 }
 
-var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+var uuidForm = lazy.Regexp(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // slugForm is what names an exercise, its folder and its files.
-var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var slugForm = lazy.Regexp(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 type reader struct {
 	file string

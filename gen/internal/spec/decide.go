@@ -1,9 +1,10 @@
 package spec
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // Undecided is a case whose data do not say what a right answer is, so that a
@@ -78,11 +79,11 @@ func conflictingInputs(cases []*Case) map[*Case]bool {
 // method, and in place of a result a comparison of names or a pattern. An input
 // may well be a comparison to be judged, as in a puzzle.
 var (
-	lambda     = regexp.MustCompile(`^(fn|func|function|lambda)?\s*\(\s*(\w+\s*(,\s*\w+\s*)*)?\)\s*[-=]>`)
-	methodCall = regexp.MustCompile(`^([A-Za-z_]\w*)(\.\w+)+\(.*\)$`)
-	member     = regexp.MustCompile(`^([A-Za-z_]\w*)(\.\w+)+$`)
-	comparison = regexp.MustCompile(`^[A-Za-z_][\w.]*\s+([=!]==?|[<>]=?)\s+\w+`)
-	pattern    = regexp.MustCompile(`^\^.+\$$`)
+	lambda     = lazy.Regexp(`^(fn|func|function|lambda)?\s*\(\s*(\w+\s*(,\s*\w+\s*)*)?\)\s*[-=]>`)
+	methodCall = lazy.Regexp(`^([A-Za-z_]\w*)(\.\w+)+\(.*\)$`)
+	member     = lazy.Regexp(`^([A-Za-z_]\w*)(\.\w+)+$`)
+	comparison = lazy.Regexp(`^[A-Za-z_][\w.]*\s+([=!]==?|[<>]=?)\s+\w+`)
+	pattern    = lazy.Regexp(`^\^.+\$$`)
 )
 
 // codeObjects names the objects whose methods some text of the cases calls.
@@ -93,7 +94,7 @@ func codeObjects(cases []*Case) []string {
 			if !strings.HasSuffix(text, ")") {
 				return
 			}
-			if m := methodCall.FindStringSubmatch(text); m != nil {
+			if m := methodCall().FindStringSubmatch(text); m != nil {
 				objects = append(objects, m[1])
 			}
 		})
@@ -115,18 +116,18 @@ func codeIn(c *Case, objects []string) string {
 func isCode(text string, result bool, objects []string) bool {
 	// Most text is ruled out faster than a regular expression would.
 	switch {
-	case strings.Contains(text, ">") && lambda.MatchString(text):
+	case strings.Contains(text, ">") && lambda().MatchString(text):
 		return true
-	case strings.HasSuffix(text, ")") && methodCall.MatchString(text):
+	case strings.HasSuffix(text, ")") && methodCall().MatchString(text):
 		return true
-	case result && strings.ContainsAny(text, "=<>") && comparison.MatchString(text):
+	case result && strings.ContainsAny(text, "=<>") && comparison().MatchString(text):
 		return true
-	case result && strings.HasPrefix(text, "^") && pattern.MatchString(text):
+	case result && strings.HasPrefix(text, "^") && pattern().MatchString(text):
 		return true
 	case len(objects) == 0:
 		return false
 	}
-	m := member.FindStringSubmatch(text)
+	m := member().FindStringSubmatch(text)
 	return m != nil && slices.Contains(objects, m[1])
 }
 

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // ParseJSON reads one JSON value. Bad syntax, a key given twice, invalid UTF-8
@@ -128,7 +129,7 @@ func (p *parser) end() error {
 	return nil
 }
 
-var trailingComma = regexp.MustCompile(`^,\s*[\]}]`)
+var trailingComma = lazy.Regexp(`^,\s*[\]}]`)
 
 // explain puts a decoder's error in our words, at its place.
 func (p *parser) explain(err error) error {
@@ -143,7 +144,7 @@ func (p *parser) explain(err error) error {
 		what = "key " + jsonQuote(syntactic.JSONPointer.LastToken()) + " stands twice in one object; remove one"
 	case errors.As(err, &syntactic):
 		offset, what = int(syntactic.ByteOffset), "bad JSON: "+syntactic.Err.Error()
-		if trailingComma.Match(p.text[offset:]) {
+		if trailingComma().Match(p.text[offset:]) {
 			what = "bad JSON: no value follows this comma; remove it"
 		}
 	}

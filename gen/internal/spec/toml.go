@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // ParseTOML decodes a TOML file into v, with faults placed in the file. A byte
@@ -28,9 +29,9 @@ func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\uf
 
 // What the library says of a value of the wrong type.
 var (
-	wrongType = regexp.MustCompile(`^toml: (?:line (\d+) )?\(last key "(.*?)"\): (.*)$`)
-	ofType    = regexp.MustCompile(`^incompatible types: TOML value has type (.+); destination has type (.+)$`)
-	noTable   = regexp.MustCompile(`^type mismatch for .+: expected (table) but found (.+)$`)
+	wrongType = lazy.Regexp(`^toml: (?:line (\d+) )?\(last key "(.*?)"\): (.*)$`)
+	ofType    = lazy.Regexp(`^incompatible types: TOML value has type (.+); destination has type (.+)$`)
+	noTable   = lazy.Regexp(`^type mismatch for .+: expected (table) but found (.+)$`)
 )
 
 // typeName is a type of the library's messages as TOML calls it.
@@ -60,14 +61,14 @@ func tomlError(file string, text []byte, what string, err error) error {
 		return errorAt(file, text, parse.Position.Start, "%s: %s", what, strings.TrimSuffix(parse.Message, "."))
 	}
 	message := strings.TrimPrefix(err.Error(), "toml: ")
-	m := wrongType.FindStringSubmatch(err.Error())
+	m := wrongType().FindStringSubmatch(err.Error())
 	if m == nil {
 		return &Error{File: file, Msg: what + ": " + message}
 	}
 	key, message := m[2], m[3]
-	if types := ofType.FindStringSubmatch(message); types != nil {
+	if types := ofType().FindStringSubmatch(message); types != nil {
 		message = fmt.Sprintf("must be of type %s; it is of type %s", typeName(types[2]), typeName(types[1]))
-	} else if types := noTable.FindStringSubmatch(message); types != nil {
+	} else if types := noTable().FindStringSubmatch(message); types != nil {
 		message = fmt.Sprintf("must be of type %s; it is of type %s", types[1], typeName(types[2]))
 	}
 	return TOMLFaultAt(file, text, strings.Split(key, "."), "%s %s", key, message)

@@ -10,13 +10,13 @@ import (
 	"io"
 	"maps"
 	"path"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 var _ lang.DirectCompiler = Go{}
@@ -81,12 +81,12 @@ func builtAnywhere(name string) bool {
 // program may import. Whether there is such a package the go command says.
 func importable(imported string) bool {
 	elements := strings.Split(imported, "/")
-	return libraryPath.MatchString(imported) && !slices.Contains(elements, "internal") &&
+	return libraryPath().MatchString(imported) && !slices.Contains(elements, "internal") &&
 		!slices.Contains([]string{driverModule, "cmd", "embed", "vendor"}, elements[0])
 }
 
 // libraryPath matches the paths that the standard library has.
-var libraryPath = regexp.MustCompile(`^[a-z][a-z0-9/]*$`)
+var libraryPath = lazy.Regexp(`^[a-z][a-z0-9/]*$`)
 
 // godebug names the settings of GODEBUG that go with a version of the language.
 func godebug(p lang.Program) string { return "-go" + languageVersion(p.Unit) }

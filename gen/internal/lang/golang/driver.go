@@ -2,12 +2,12 @@ package golang
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -84,7 +84,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 			d.Records = append(d.Records, r)
 		}
 	}
-	text, err := render(parsed.Lookup("driver.go.tmpl"), d)
+	text, err := render(parsed().Lookup("driver.go.tmpl"), d)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (Go) Code(u *lang.Unit, i int) (string, error) {
 		if i < len(f.Cases) {
 			t := c.testFunction(f, names[:len(f.Cases)], tables)
 			t.Rows = t.Rows[i : i+1]
-			text, err := render(parsed.Lookup("code.go.tmpl"), t)
+			text, err := render(parsed().Lookup("code.go.tmpl"), t)
 			return string(text), err
 		}
 		i -= len(f.Cases)
@@ -152,10 +152,10 @@ func (Go) Resolve() *lang.Command {
 }
 
 // crash matches the first line of what Go prints when a program crashes.
-var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: |runtime\.Goexit was called )`)
+var crash = lazy.Regexp(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: |runtime\.Goexit was called )`)
 
 // frame matches the second line of a call in a trace, with its file and line.
-var frame = regexp.MustCompile(`^\t(.*\.go:[0-9]+)( .*)?$`)
+var frame = lazy.Regexp(`^\t(.*\.go:[0-9]+)( .*)?$`)
 
 // Overflowed reports whether a program's stack has overflowed: the calls that led
 // there, the first to be printed, are there. To count the others takes seconds.
@@ -169,7 +169,7 @@ func (Go) Overflowed(printed string) bool {
 // it, and what was printed before. Other lines of the trace concern the driver and
 // Go itself.
 func (Go) Crash(printed string) (said, before string) {
-	found := crash.FindStringIndex(printed)
+	found := crash().FindStringIndex(printed)
 	if found == nil {
 		return "", printed
 	}
@@ -185,7 +185,7 @@ func (Go) Crash(printed string) (said, before string) {
 			}
 			continue
 		}
-		m := frame.FindStringSubmatch(line)
+		m := frame().FindStringSubmatch(line)
 		if m == nil || !strings.Contains(m[1], "/"+solutionFolder+"/") || len(frames) == mostFrames {
 			continue
 		}

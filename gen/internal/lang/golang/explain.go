@@ -12,12 +12,12 @@ import (
 	"io"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -30,7 +30,7 @@ func (Go) Explain(u *lang.Unit, solution map[string][]byte, said string) string 
 		return strings.Join(wrong, "\n")
 	}
 	said = strings.ReplaceAll(said, "\t"+solutionFolder+"/", "\t")
-	if !slices.ContainsFunc(strings.Split(said, "\n"), func(line string) bool { return positioned.MatchString(strings.TrimSpace(line)) }) {
+	if !slices.ContainsFunc(strings.Split(said, "\n"), func(line string) bool { return positioned().MatchString(strings.TrimSpace(line)) }) {
 		return said // it is about no file
 	}
 	var lines []string
@@ -40,7 +40,7 @@ func (Go) Explain(u *lang.Unit, solution map[string][]byte, said string) string 
 		if len(lines) == 0 {
 			line = strings.TrimSpace(line) // no more of a line before
 		}
-		m := positioned.FindStringSubmatch(line)
+		m := positioned().FindStringSubmatch(line)
 		switch {
 		case m == nil:
 			if !ofTests && strings.HasPrefix(line, "\t") {
@@ -54,7 +54,7 @@ func (Go) Explain(u *lang.Unit, solution map[string][]byte, said string) string 
 			}
 		default:
 			ofTests = false
-			if foreign := notInLibrary.FindStringSubmatch(m[3]); foreign != nil {
+			if foreign := notInLibrary().FindStringSubmatch(m[3]); foreign != nil {
 				place, _, _ := strings.Cut(line, ": ")
 				line = fmt.Sprintf("%s: there is no package %s in Go's standard library, and no other can be imported", place, foreign[1]+foreign[2]+foreign[3])
 				ofTests = true // the advice below it is of no use
@@ -77,10 +77,10 @@ func (Go) Explain(u *lang.Unit, solution map[string][]byte, said string) string 
 }
 
 // positioned matches a line of the compiler's: a file, a line, and the rest.
-var positioned = regexp.MustCompile(`^(?:\./)?([^:\s][^:]*):(\d+)(?::\d+)?: (.*)$`)
+var positioned = lazy.Regexp(`^(?:\./)?([^:\s][^:]*):(\d+)(?::\d+)?: (.*)$`)
 
 // notInLibrary matches what the go command says of a package that is not there.
-var notInLibrary = regexp.MustCompile(`^(?:package (\S+) is not in std|no required module provides package ([^;\s]+)|cannot find (?:package|module providing package) "?([^":\s]+))`)
+var notInLibrary = lazy.Regexp(`^(?:package (\S+) is not in std|no required module provides package ([^;\s]+)|cannot find (?:package|module providing package) "?([^":\s]+))`)
 
 // explainer holds a solution's files.
 type explainer struct {
@@ -159,7 +159,7 @@ func (e *explainer) solutionFile() string {
 // wanted says what the tests want where a line of the driver does not compile; ""
 // if that line says nothing of it.
 func (e *explainer) wanted(line int, problem string) string {
-	if m := undefined.FindStringSubmatch(problem); m != nil {
+	if m := undefined().FindStringSubmatch(problem); m != nil {
 		if text := e.undefined(m[1]); text != "" {
 			return text
 		}
@@ -181,7 +181,7 @@ func (e *explainer) wanted(line int, problem string) string {
 }
 
 // undefined matches a name that the solution lacks.
-var undefined = regexp.MustCompile(`^undefined: (\w+)$`)
+var undefined = lazy.Regexp(`^undefined: (\w+)$`)
 
 // undefined says which name the tests want; "" if it is none that a student knows.
 func (e *explainer) undefined(name string) string {

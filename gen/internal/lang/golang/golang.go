@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"path"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 
@@ -110,7 +111,9 @@ func packageName(u *lang.Unit) string {
 //go:embed templates
 var templates embed.FS
 
-var parsed = template.Must(template.New("").Option("missingkey=error").ParseFS(templates, "templates/*.tmpl"))
+var parsed = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Option("missingkey=error").ParseFS(templates, "templates/*.tmpl"))
+})
 
 // render fills a template and lays it out as gofmt does. Text that does not
 // parse is an error, never written as it is.

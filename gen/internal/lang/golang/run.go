@@ -3,7 +3,6 @@ package golang
 import (
 	"go/version"
 	"path"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"unicode"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // Needs implements lang.Tool.
@@ -152,10 +152,10 @@ func testName(name string) string {
 
 // marked is a line of the test framework's own: the mark tells it from what the
 // solution prints.
-var marked = regexp.MustCompile(`\x16 *(=== RUN   |=== NAME  |--- PASS: |--- FAIL: |--- SKIP: )(.*)`)
+var marked = lazy.Regexp(`\x16 *(=== RUN   |=== NAME  |--- PASS: |--- FAIL: |--- SKIP: )(.*)`)
 
 // duration follows the name of a test in its result line.
-var duration = regexp.MustCompile(` \([0-9.]+s\)$`)
+var duration = lazy.Regexp(` \([0-9.]+s\)$`)
 
 // Report implements lang.Tool.
 func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
@@ -169,7 +169,7 @@ func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
 		messages[current].WriteString(text)
 	}
 	for line := range strings.Lines(string(output)) {
-		m := marked.FindStringSubmatchIndex(line)
+		m := marked().FindStringSubmatchIndex(line)
 		if m == nil {
 			say(line)
 			continue
@@ -180,7 +180,7 @@ func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
 			current = name
 			continue
 		}
-		current = duration.ReplaceAllString(name, "")
+		current = duration().ReplaceAllString(name, "")
 		outcomes[current] = lang.Outcome{Passed: verb == "--- PASS: "}
 	}
 	for name, outcome := range outcomes {

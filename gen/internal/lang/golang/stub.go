@@ -3,11 +3,11 @@ package golang
 import (
 	"fmt"
 	"go/version"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -141,10 +141,10 @@ func (n *naming) call(f *spec.Function, c *spec.Case) string {
 func (n *naming) show(t *spec.Type, v *spec.Value) string {
 	// No string holds a line break of its own: it is written as \n.
 	text := strings.NewReplacer("{\n", "{", ",\n}", "}", ",\n", ", ").Replace(n.literal(t, v))
-	return bigIntCall.ReplaceAllString(text, "$1")
+	return bigIntCall().ReplaceAllString(text, "$1")
 }
 
-var bigIntCall = regexp.MustCompile(`bigInt\("(-?\d+)"\)`)
+var bigIntCall = lazy.Regexp(`bigInt\("(-?\d+)"\)`)
 
 // Stub implements lang.Language.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {
@@ -161,7 +161,7 @@ func (Go) Stub(u *lang.Unit) ([]byte, error) {
 	if n.usesBig() {
 		s.Imports = append(s.Imports, `"math/big"`)
 	}
-	return render(parsed.Lookup("stub.go.tmpl"), s)
+	return render(parsed().Lookup("stub.go.tmpl"), s)
 }
 
 // Oracle implements lang.Language.
@@ -177,7 +177,7 @@ func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 	})
 	s.Tags = true
 	s.Imports = []string{`"bytes"`, `"encoding/json"`, `"errors"`, `"math/big"`, `"os"`, `"reflect"`, `"strconv"`, `"strings"`}
-	return render(parsed.Lookup("oracle.go.tmpl"), s)
+	return render(parsed().Lookup("oracle.go.tmpl"), s)
 }
 
 // Project implements lang.Language.
@@ -202,7 +202,7 @@ func languageVersion(u *lang.Unit) string {
 	if !there {
 		return newVersion
 	}
-	if line := versionLine.FindSubmatch(module); line != nil {
+	if line := versionLine().FindSubmatch(module); line != nil {
 		return string(line[1])
 	}
 	return "1.16" // what the go command takes for none
@@ -214,4 +214,4 @@ func has(u *lang.Unit, since string) bool {
 	return version.Compare("go"+languageVersion(u), since) >= 0
 }
 
-var versionLine = regexp.MustCompile(`(?m)^go[ \t]+([0-9][0-9a-z.]*)`)
+var versionLine = lazy.Regexp(`(?m)^go[ \t]+([0-9][0-9a-z.]*)`)

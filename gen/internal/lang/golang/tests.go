@@ -85,7 +85,7 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 		file.Imports = append(file.Imports, strconv.Quote(path))
 	}
 	slices.Sort(file.Imports)
-	t := parsed.Lookup("test.go.tmpl")
+	t := parsed().Lookup("test.go.tmpl")
 	if u.Template != "" {
 		own, err := template.New(u.TemplateName()).Option("missingkey=error").Parse(u.Template)
 		if err != nil {

@@ -2,11 +2,11 @@ package javascript
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 )
 
 // driverFile is the name of the driver beside a solution, none of whose files is
@@ -19,7 +19,7 @@ func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := render(parsed.Lookup("driver.mjs.tmpl"), struct {
+	text, err := render(parsed().Lookup("driver.mjs.tmpl"), struct {
 		solution
 		Questions, Replies, File string
 	}{s, strconv.Itoa(lang.QuestionDescriptor), strconv.Itoa(lang.ReplyDescriptor), quote(path.Base(u.Files.Solution))})
@@ -37,19 +37,19 @@ func (JavaScript) Drive(p lang.Program) lang.Command {
 // crashEnd is the last line of what Node prints of an error that nothing catches,
 // and crashHead the first: the place where it was thrown.
 var (
-	crashEnd  = regexp.MustCompile(`(?m)^Node\.js v\d\S*$`)
-	crashHead = regexp.MustCompile(`(?m)^(file://|node:)\S+:\d+$`)
+	crashEnd  = lazy.Regexp(`(?m)^Node\.js v\d\S*$`)
+	crashHead = lazy.Regexp(`(?m)^(file://|node:)\S+:\d+$`)
 )
 
 // Crash shows what Node prints of an error that nothing catches without the lines
 // that concern Node itself and the driver, and what was printed before.
 func (JavaScript) Crash(printed string) (said, before string) {
-	ends := crashEnd.FindAllStringIndex(printed, -1)
+	ends := crashEnd().FindAllStringIndex(printed, -1)
 	if ends == nil {
 		return "", printed
 	}
 	text := printed[:ends[len(ends)-1][0]]
-	heads := crashHead.FindAllStringIndex(text, -1)
+	heads := crashHead().FindAllStringIndex(text, -1)
 	if heads == nil {
 		return "", printed
 	}

@@ -23,6 +23,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -104,10 +105,12 @@ const jest = "jest"
 //go:embed templates
 var templates embed.FS
 
-var parsed = template.Must(template.New("").
-	Option("missingkey=error").
-	Funcs(template.FuncMap{"quote": quote}).
-	ParseFS(templates, "templates/*.tmpl"))
+var parsed = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").
+		Option("missingkey=error").
+		Funcs(template.FuncMap{"quote": quote}).
+		ParseFS(templates, "templates/*.tmpl"))
+})
 
 // render fills a template. What it holds of the data was laid out before.
 func render(t *template.Template, model any) ([]byte, error) {

@@ -3,13 +3,13 @@ package javascript
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -165,17 +165,17 @@ func (w writer) number(t *spec.Type, v *spec.Value) literal {
 // What prettier takes out of a number: a plus and zeros in the exponent, an
 // exponent of zero, and zeros behind the last decimal.
 var (
-	exponentFront = regexp.MustCompile(`^(-?[\d.]+e)(?:\+|(-))?0*(\d)`)
-	exponentZero  = regexp.MustCompile(`^(-?[\d.]+)e[+-]?0+$`)
-	decimalZeros  = regexp.MustCompile(`(\.\d+?)0+(e|$)`)
+	exponentFront = lazy.Regexp(`^(-?[\d.]+e)(?:\+|(-))?0*(\d)`)
+	exponentZero  = lazy.Regexp(`^(-?[\d.]+)e[+-]?0+$`)
+	decimalZeros  = lazy.Regexp(`(\.\d+?)0+(e|$)`)
 )
 
 // numberText is a number of the data as prettier would have it.
 func numberText(literal string) string {
 	text := strings.ToLower(literal)
-	text = exponentFront.ReplaceAllString(text, "$1$2$3")
-	text = exponentZero.ReplaceAllString(text, "$1")
-	return decimalZeros.ReplaceAllString(text, "$1$2")
+	text = exponentFront().ReplaceAllString(text, "$1$2$3")
+	text = exponentZero().ReplaceAllString(text, "$1")
+	return decimalZeros().ReplaceAllString(text, "$1$2")
 }
 
 // quote writes a string in the quotes that need fewer escapes, single ones if
@@ -234,11 +234,11 @@ func isIdentifier(name string) bool {
 	return name != ""
 }
 
-var decimal = regexp.MustCompile(`^\d+(\.\d+)?$`)
+var decimal = lazy.Regexp(`^\d+(\.\d+)?$`)
 
 // isNumberKey reports whether a key reads the same as a number.
 func isNumberKey(name string) bool {
-	if !decimal.MatchString(name) {
+	if !decimal().MatchString(name) {
 		return false
 	}
 	x, err := strconv.ParseFloat(name, 64)

@@ -252,7 +252,7 @@ func fromSolution(u *lang.Unit, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return render(parsed.Lookup(name), s)
+	return render(parsed().Lookup(name), s)
 }
 
 // Project implements lang.Language.

@@ -80,7 +80,7 @@ func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 		}
 	}
 	file.Records = c.records
-	t := parsed.Lookup("test.js.tmpl")
+	t := parsed().Lookup("test.js.tmpl")
 	if u.Template != "" {
 		own, err := template.New(u.TemplateName()).
 			Option("missingkey=error").

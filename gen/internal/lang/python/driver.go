@@ -61,7 +61,7 @@ func (Python) Driver(u *lang.Unit) (map[string][]byte, error) {
 		}
 		d.Records = append(d.Records, recordType{records[r], "{" + strings.Join(fields, ", ") + "}"})
 	}
-	text, err := render(parsed.Lookup("driver.py.tmpl"), d)
+	text, err := render(parsed().Lookup("driver.py.tmpl"), d)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 
@@ -145,7 +146,7 @@ var templates embed.FS
 // through quote alone; everything else that it prints has been laid out before.
 var functions = template.FuncMap{"quote": quote}
 
-var parsed = template.Must(parse("", ""))
+var parsed = sync.OnceValue(func() *template.Template { return template.Must(parse("", "")) })
 
 func parse(name, text string) (*template.Template, error) {
 	t := template.New(name).Option("missingkey=error").Funcs(functions)

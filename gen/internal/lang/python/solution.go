@@ -111,7 +111,7 @@ func (Python) Stub(u *lang.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return render(parsed.Lookup("stub.py.tmpl"), n.solution())
+	return render(parsed().Lookup("stub.py.tmpl"), n.solution())
 }
 
 // Oracle implements lang.Language.
@@ -120,5 +120,5 @@ func (Python) Oracle(u *lang.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return render(parsed.Lookup("oracle.py.tmpl"), n.solution())
+	return render(parsed().Lookup("oracle.py.tmpl"), n.solution())
 }

@@ -80,7 +80,7 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 		}
 		names = names[len(f.Cases):]
 	}
-	t := parsed.Lookup("test.py.tmpl")
+	t := parsed().Lookup("test.py.tmpl")
 	if u.Template != "" {
 		if t, err = parse(u.TemplateName(), u.Template); err != nil {
 			return nil, err

@@ -208,20 +208,17 @@ type Unit struct {
 // the settings leave out are left out.
 func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) *Unit {
 	cases, settings := share(l, settings.left(selected), settings)
-	suite := spec.Infer(slug, cases)
-	var numbers Numbers
-	if n, ok := l.(numeric); ok {
-		numbers = n.Numbers()
-	}
-	return &Unit{
-		Suite:    suite,
-		Settings: settings,
-		Files:    l.Layout(slug),
-		Names:    spec.Names(suite.Cases(), l.Mangle),
-
+	u := &Unit{
+		Settings:     settings,
+		Files:        l.Layout(slug),
 		NullIsAbsent: l.NullIsAbsent(),
-		numbers:      numbers,
 	}
+	if n, ok := l.(numeric); ok {
+		u.numbers = n.Numbers()
+	}
+	u.Suite = spec.Infer(slug, cases, u.Comparison)
+	u.Names = spec.Names(u.Suite.Cases(), l.Mangle)
+	return u
 }
 
 // Numbers says how the tests of a language compare numbers in results that have no

@@ -76,7 +76,7 @@ func share(l Language, cases []*spec.Case, settings Settings) ([]*spec.Case, Set
 func checkShared(l Language, cases []*spec.Case, settings Settings) *SettingError {
 	first := sharing(l, cases, settings)
 	functions := map[string]*spec.Function{}
-	for _, f := range spec.Infer("", cases).Functions {
+	for _, f := range spec.Infer("", cases, nil).Functions {
 		functions[f.Property] = f
 	}
 	checked := map[string]bool{}

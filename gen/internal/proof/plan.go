@@ -39,7 +39,7 @@ func newPlan(u *lang.Unit) (*plan, error) {
 			p.wrong = append(p.wrong, lang.RawJSON(wrong.JSON()))
 			p.constant = append(p.constant, common.RawExpected)
 			p.fits = append(p.fits, f.Equal(c.Expected, common.Expected, how))
-			key := f.Property + " " + f.InputKey(c)
+			key := f.Property + " " + f.InputKey(c, how)
 			if _, seen := numbers[key]; !seen {
 				numbers[key] = len(numbers)
 			}

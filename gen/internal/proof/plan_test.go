@@ -53,7 +53,7 @@ func TestCommonest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := spec.Infer("sums", parsed.Cases).Functions[0]
+	f := spec.Infer("sums", parsed.Cases, nil).Functions[0]
 	if got := commonest(f, spec.Comparison{}).Description; got != "d" {
 		t.Errorf("the commonest result is that of %q, want %q", got, "d")
 	}

@@ -52,7 +52,7 @@ func corpus(t testing.TB) []*exercise {
 			continue
 		}
 		e.selected, _ = spec.Select(e.data, nil)
-		e.suite = spec.Infer(e.slug, e.selected)
+		e.suite = spec.Infer(e.slug, e.selected, nil)
 		all = append(all, e)
 	}
 	return all
@@ -410,7 +410,7 @@ func BenchmarkCorpus(b *testing.B) {
 				b.Fatal(err)
 			}
 			selected, _ := spec.Select(data, nil)
-			spec.Infer(e.slug, selected)
+			spec.Infer(e.slug, selected, nil)
 		}
 	}
 }

@@ -32,6 +32,7 @@ func TestSame(t *testing.T) {
 
 func TestEqual(t *testing.T) {
 	floats := []string{`f {} => 1.0`}
+	mixed := []string{`f {"n": 1} => 1.0`, `f {"n": 2} => "a"`}
 	cents := []string{`f {} => 31.69`, `f {"n": 1} => 2.5`}
 	lists := []string{`f {} => [[1.5, 2.25], []]`}
 	records := []string{`f {"n": 1} => {"name": "a", "at": {"x": 1.25, "y": null}}`, `f {"n": 2} => {"name": "b", "at": {"x": 1, "y": 2}, "more": [1]}`}
@@ -51,6 +52,9 @@ func TestEqual(t *testing.T) {
 		{"big integers", []string{`f {} => 18446744073709551615`}, spec.Comparison{}, `18446744073709551615`, `18446744073709551614`, false},
 		{"an integer as a float", []string{`f {} => 2`}, spec.Comparison{}, `2`, `2.0`, true},
 		{"an integer has no tolerance", []string{`f {} => 2000000000000`}, spec.Comparison{}, `2000000000000`, `2000000000001`, false},
+
+		{"a float among other values, as a float64 has it", mixed, spec.Comparison{}, `9007199254740993.0`, `9007199254740992`, true},
+		{"an integer among other values", mixed, spec.Comparison{}, `9007199254740993`, `9007199254740992.0`, false},
 
 		{"half a unit of the last decimal", cents, spec.Comparison{}, `31.69`, `31.689`, true},
 		{"half a unit above", cents, spec.Comparison{}, `31.69`, `31.6949`, true},

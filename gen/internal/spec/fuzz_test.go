@@ -135,7 +135,7 @@ func FuzzInfer(f *testing.F) {
 			return
 		}
 		selected, _ := spec.Select(data, nil)
-		suite := spec.Infer("slug", selected)
+		suite := spec.Infer("slug", selected, nil)
 		if len(suite.Cases())+len(suite.Undecided) != len(selected) {
 			t.Error("a case is lost")
 		}

@@ -7,20 +7,24 @@ import (
 )
 
 // Infer finds the signatures that the selected cases of an exercise have in
-// common. Cases whose data do not decide an answer are set apart.
-func Infer(slug string, selected []*Case) *Suite {
+// common. Cases whose data do not decide an answer are set apart. So are those of
+// which only the comparison says that they do not; it may be nil.
+func Infer(slug string, selected []*Case, comparison func(*Function) Comparison) *Suite {
+	if comparison == nil {
+		comparison = func(*Function) Comparison { return Comparison{} }
+	}
 	decided, undecided := Decide(selected)
 	for {
 		suite := infer(slug, decided)
-		rounded := suite.roundedTogether()
-		if len(rounded) == 0 {
+		clashing := suite.clashing(comparison)
+		if len(clashing) == 0 {
 			suite.Undecided = undecided
 			return suite
 		}
-		decided = slices.DeleteFunc(decided, func(c *Case) bool { return rounded[c] })
+		decided = slices.DeleteFunc(decided, func(c *Case) bool { return clashing[c] })
 		for _, c := range selected {
-			if rounded[c] {
-				undecided = append(undecided, Undecided{c, "another case whose input is the same, rounded to a float, wants another result"})
+			if clashing[c] {
+				undecided = append(undecided, Undecided{c, "another case wants another result for an input that counts as equal"})
 			}
 		}
 	}
@@ -46,25 +50,26 @@ func infer(slug string, decided []*Case) *Suite {
 	return suite
 }
 
-// roundedTogether finds the cases of which a float64 keeps the inputs apart no
-// longer, and whose results differ.
-func (s *Suite) roundedTogether() map[*Case]bool {
-	rounded := map[*Case]bool{}
+// clashing finds the cases whose inputs count as equal, as those that a float64
+// keeps apart no longer, and whose results do not.
+func (s *Suite) clashing(comparison func(*Function) Comparison) map[*Case]bool {
+	clashing := map[*Case]bool{}
 	for _, f := range s.Functions {
+		how := comparison(f)
 		same := map[string][]*Case{}
 		for _, c := range f.Cases {
-			key := f.InputKey(c)
+			key := f.InputKey(c, how)
 			same[key] = append(same[key], c)
 		}
 		for _, cases := range same {
-			if slices.ContainsFunc(cases[1:], func(c *Case) bool { return Key(c.Expected) != Key(cases[0].Expected) }) {
+			if slices.ContainsFunc(cases[1:], func(c *Case) bool { return !f.Equal(c.Expected, cases[0].Expected, how) }) {
 				for _, c := range cases {
-					rounded[c] = true
+					clashing[c] = true
 				}
 			}
 		}
 	}
-	return rounded
+	return clashing
 }
 
 type inferrer struct {

@@ -11,7 +11,7 @@ import (
 // suite infers cases written as "property {input} -> expected", in JSON.
 func suite(t testing.TB, lines ...string) *spec.Suite {
 	t.Helper()
-	return spec.Infer("slug", casesOf(t, lines...))
+	return spec.Infer("slug", casesOf(t, lines...), nil)
 }
 
 func casesOf(t testing.TB, lines ...string) []*spec.Case {
@@ -217,5 +217,33 @@ func TestInferDeep(t *testing.T) {
 	want := "f(list list, maps " + strings.Repeat("map[", 40) + "int" + strings.Repeat("]", 40) + ") int\nlist{v int, next list?}"
 	if got := suiteText(s); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestClashing sets cases apart whose inputs count as equal to a language while
+// their results do not.
+func TestClashing(t *testing.T) {
+	apart, absent := spec.Comparison{IntegersApart: true}, spec.Comparison{NullIsAbsent: true}
+	tests := []struct {
+		name  string
+		cases []string
+		how   spec.Comparison
+		want  int
+	}{
+		{"a null that the language tells from nothing", []string{`f {"x": {"k": null}} => {}`, `f {"x": {}} => {"k": null}`, `f {"x": 1} => false`}, spec.Comparison{}, 0},
+		{"a null that it does not, in the result as well", []string{`f {"x": {"k": null}} => {}`, `f {"x": {}} => {"k": null}`, `f {"x": 1} => false`}, absent, 0},
+		{"a null in a result for one input", []string{`f {"x": 1} => {}`, `f {"x": 1.0} => {"k": null}`, `f {"x": "a"} => 1`}, spec.Comparison{}, 2},
+		{"a null in a record", []string{`f {"x": 1} => {"a": 1}`, `f {"x": 1.0} => {"a": 1, "k": null}`, `f {"x": 2} => {"a": 1, "k": "x"}`}, spec.Comparison{}, 0},
+		{"large integers", []string{`f {"x": 1} => 1`, `f {"x": 1.0} => 1.0`, `f {"x": "a"} => 18446744073709551616`, `f {"x": "b"} => "a"`}, spec.Comparison{}, 0},
+		{"large integers of a type of their own", []string{`f {"x": 1} => 1`, `f {"x": 1.0} => 1.0`, `f {"x": "a"} => 18446744073709551616`, `f {"x": "b"} => "a"`}, apart, 2},
+		{"inputs that a float rounds", []string{`f {"x": 9007199254740993} => 1`, `f {"x": 9007199254740992.0} => 2`, `f {"x": 0.5} => 3`}, spec.Comparison{}, 2},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			suite := spec.Infer("slug", casesOf(t, test.cases...), func(*spec.Function) spec.Comparison { return test.how })
+			if len(suite.Undecided) != test.want {
+				t.Errorf("%d cases are undecided, want %d", len(suite.Undecided), test.want)
+			}
+		})
 	}
 }

@@ -46,9 +46,7 @@ func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) st
 		return got + " == " + want
 	}
 	if levels, plain := c.levels(t); plain && levels > mostLevels {
-		c.needs[helpAny] = true
-		c.imports["reflect"] = true
-		return fmt.Sprintf("sameAny(%s, %s)", got, want)
+		return c.equalAny(got, want)
 	}
 	if t.Kind == spec.ListType && how.Unordered && !isPointer(t) {
 		how.Unordered = false
@@ -77,7 +75,12 @@ func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) st
 		c.needs[helpBig] = true
 		return fmt.Sprintf("sameBig(%s, %s)", got, want)
 	}
+	return c.equalAny(got, want)
+}
+
+func (c *comparer) equalAny(got, want string) string {
 	c.needs[helpAny] = true
+	c.imports["math/big"] = true
 	c.imports["reflect"] = true
 	return fmt.Sprintf("sameAny(%s, %s)", got, want)
 }

@@ -101,7 +101,6 @@ func (c *comparer) note(file *testFile) {
 	rows := fmt.Sprint(file.Functions)
 	c.needs[helpBigInt] = strings.Contains(rows, "bigInt(")
 	c.needs[helpPointer] = strings.Contains(rows, "pointerTo(")
-	c.needs[helpBig] = c.needs[helpBig] || c.needs[helpAny] && c.needs[helpBigInt]
 	if file.TableOnly || len(file.Functions) == 0 {
 		clear(c.imports) // they are the test function's
 	} else {

@@ -89,7 +89,7 @@ func (Go) CheckSettings(u *lang.Unit) error {
 
 // helpers are the names that a test file has of its own.
 var helpers = []string{
-	"_", "bigInt", "errors", "failOnPanic", "filepath", "fmt", "init", "json", "labelled", "main", "maps", "math",
+	"_", "bigInt", "errors", "exactNumber", "failOnPanic", "filepath", "fmt", "init", "json", "labelled", "main", "maps", "math",
 	"pointerTo", "reflect", "runtime", "sameAny", "sameBig", "sameFloat", "sameItems", "sameList", "sameMap", "samePointer",
 	"shown", "slices", "sort", "strconv",
 	"strings", "testing", "valueOrError",

@@ -14,7 +14,7 @@ func inferred(t *testing.T, text string) (*spec.Type, *spec.Value) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := spec.Infer("x", []*spec.Case{{Property: "p", Input: &spec.Value{Kind: spec.Object}, Expected: v}}).Functions
+	f := spec.Infer("x", []*spec.Case{{Property: "p", Input: &spec.Value{Kind: spec.Object}, Expected: v}}, nil).Functions
 	if len(f) == 0 {
 		t.Fatalf("%s needs a template", text)
 	}

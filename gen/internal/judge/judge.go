@@ -223,7 +223,8 @@ func traced(lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "\n    " + strings.Join(lines, "\n    ")
+	// A function that calls itself is one line.
+	return "\n    " + strings.Join(slices.Compact(slices.Clone(lines)), "\n    ")
 }
 
 // wording is how the language writes what a failure of a case shows.

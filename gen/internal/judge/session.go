@@ -42,9 +42,7 @@ type session struct {
 	warning string // what it prints
 
 	schedule schedule
-	// bottomless counts the cases for which even a deep stack was not enough.
-	bottomless int
-	loading    time.Duration // what all starts took together
+	loading  time.Duration // what all starts took together
 }
 
 // trial is one case being judged.
@@ -269,10 +267,7 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	case err == nil || errors.Is(err, sandbox.ErrTooLong):
 		message = errChannel.Error() + " while it was loaded"
 	default:
-		message = "the solution " + s.process.How(s.deadline) + " while it was loaded"
-		if said := s.crash(&printed); said != "" {
-			message += ":\n" + said
-		}
+		message = s.died(s.process.How(s.deadline)+" while it was loaded", &printed)
 	}
 	s.stop()
 	return message, nil
@@ -290,10 +285,6 @@ func (s *session) stop() {
 // is to be tried again once the others have been.
 func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended bool) {
 	const blameless = 2 // times late beside others
-	if t.deep && s.bottomless >= maxBottomless {
-		s.final(t, Error, t.crashed)
-		return true
-	}
 	if s.answered && (t.crashed != "" || t.late >= blameless) {
 		s.stop() // by itself, so that it has only itself to blame
 	}
@@ -308,9 +299,6 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 	alone := !s.answered
 	begin := time.Now()
 	o := s.ask(t, limit)
-	if t.deep && o.judged {
-		s.bottomless = -len(s.trials) // a deep stack is of use
-	}
 	if o.status != "" {
 		s.schedule.finished(time.Since(begin))
 	}
@@ -327,9 +315,8 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 		t.late++
 		s.schedule.putOff(time.Since(begin))
 		return false
-	case o.overflow && t.deep:
-		s.bottomless++
-	case o.overflow:
+	case o.overflow && !t.deep:
+		// A deep stack takes half a second to overflow, so the other cases come first.
 		t.deep = true
 		t.crashed = o.what
 		return false
@@ -340,10 +327,6 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 	s.final(t, o.status, o.what)
 	return true
 }
-
-// maxBottomless is how many cases must overflow a deep stack for the others, which
-// overflow a small one, to be taken for such as do so too: it takes a while for each.
-const maxBottomless = 4
 
 // startAgain starts the driver once more. If that fails the row is final, unless
 // the time is over.
@@ -364,6 +347,8 @@ func (s *session) left() time.Duration { return time.Until(s.deadline) }
 // outOfTime says why a case has no verdict when the time is over.
 func (s *session) outOfTime(t *trial) string {
 	switch {
+	case t.deep:
+		return t.crashed + "\nno time was left to try it with a larger stack"
 	case t.crashed != "":
 		return t.crashed
 	case t.given > 0:
@@ -417,14 +402,7 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	case errors.Is(err, sandbox.ErrTooLong):
 		return outcome{status: Fail, what: "the result is too long to be right"}
 	case err != nil:
-		what := "the solution " + s.process.How(deadline)
-		if words := s.crash(&t.output); words != "" {
-			what += ":\n" + words
-			if outOfMemory().MatchString(words) {
-				what = "the solution ran out of memory; it " + strings.TrimPrefix(what, "the solution ")
-			}
-		}
-		return outcome{status: Error, what: what}
+		return outcome{status: Error, what: s.died(s.process.How(deadline), &t.output)}
 	}
 	defer s.exclude(time.Now())
 	var r lang.Reply
@@ -462,12 +440,31 @@ func (w *overflowWatch) Write(p []byte) (int, error) {
 var errChannel = errors.New("the solution wrote to the harness's channel")
 
 // outOfMemory matches the last words of a process that got no more memory.
-var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|memory allocation failed|failed to allocate`)
+var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocation failed|failed to allocate|\bMemoryError\b`)
+
+// wildEnd matches the end of a process that may have used memory which it did not get.
+var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
+
+// died says how a process ended, and its last words.
+func (s *session) died(how string, printed *capture) string {
+	words := s.crash(printed)
+	megabytes := s.Memory >> 20
+	switch {
+	case outOfMemory().MatchString(words):
+		how = fmt.Sprintf("ran out of memory, of which it may have %d MB; it %s", megabytes, how)
+	case words == "" && wildEnd().MatchString(how):
+		how += fmt.Sprintf("; did it need more than the %d MB of memory that it may have?", megabytes)
+	}
+	if words != "" {
+		how += ":\n" + words
+	}
+	return "the solution " + how
+}
 
 // crashReader is a language that knows what a crash of its programs looks like.
 type crashReader interface {
-	// Crash returns what matters of it to a student, or "", and what the program had
-	// printed before.
+	// Crash returns what matters of it to a student, if anything does, and what the
+	// program had printed before: all of it if there was no crash.
 	Crash(printed string) (said, before string)
 }
 
@@ -475,7 +472,7 @@ type crashReader interface {
 // itself prints of a crash is no output of the solution's.
 func (s *session) crash(output *capture) string {
 	if reader, ok := s.language.(crashReader); ok {
-		if said, before := reader.Crash(output.all()); said != "" {
+		if said, before := reader.Crash(output.all()); len(before) < len(output.all()) {
 			output.head = output.head[:min(len(before), len(output.head))]
 			return s.shorten(said)
 		}

@@ -147,3 +147,71 @@ func init() {
 		{"throws no error", "throw 'no';\n", "the solution exited with code 1 while it was loaded:\nno"},
 	})
 }
+
+// crashes are solutions that end their process in a case, and what the row says of it.
+var crashes = []struct {
+	language lang.Language
+	name     string
+	top      string // of the file
+	crash    string // in the function
+	want     string
+}{
+	{golang.Go{}, "concurrent map writes", "", "m := map[int]int{}\n\tfor range 4 {\n\t\tgo func() {\n\t\t\tfor {\n\t\t\t\tm[1]++\n\t\t\t}\n\t\t}()\n\t}\n\tselect {}",
+		"the solution exited with code 2:\nfatal error: concurrent map writes\n    two_fer.go:"},
+	{golang.Go{}, "deadlock", "", "select {}", "the solution exited with code 2:\nfatal error: all goroutines are asleep - deadlock!\n    two_fer.go:5"},
+	{golang.Go{}, "out of memory", "", "name += string(make([]byte, 1<<33))",
+		"the solution ran out of memory, of which it may have 2048 MB; it exited with code 2:\nruntime: out of memory: cannot allocate 8589934592-byte block "},
+	{golang.Go{}, "abort", "import (\n\t\"os\"\n\t\"syscall\"\n)\n", "syscall.Kill(os.Getpid(), syscall.SIGABRT)\n\tselect {}", "the solution exited with code 2:\nSIGABRT: abort\n    two_fer.go:"},
+	{golang.Go{}, "fault", "import \"unsafe\"\n", "return *(*string)(unsafe.Pointer(uintptr(len(name)) << 40))", "the solution exited with code 2:\nfatal error: fault\n    two_fer.go:6"},
+	{golang.Go{}, "unlock", "import \"sync\"\n", "new(sync.Mutex).Unlock()", "the solution exited with code 2:\nfatal error: sync: unlock of unlocked mutex\n    two_fer.go:6"},
+	{golang.Go{}, "recursion", "", "return TwoFer(name)", "the solution crashed:\nstack overflow: does a recursion never end?\n    two_fer.go:"},
+	{golang.Go{}, "panic elsewhere", "", "var p *int\n\tgo func() { *p = 1 }()\n\tselect {}",
+		"the solution exited with code 2:\npanic: runtime error: invalid memory address or nil pointer dereference\n    two_fer.go:6"},
+	{python.Python{}, "abort", "import os\n", "os.abort()", "the solution aborted (signal sigabrt):\nFatal Python error: Aborted\n    two_fer.py:5"},
+	{python.Python{}, "abort with a report", "import faulthandler\nimport os\n\nfaulthandler.enable()\n", "os.abort()", "the solution aborted (signal sigabrt):\nFatal Python error: Aborted\n    two_fer.py:8"},
+	{python.Python{}, "fault", "import ctypes\n", "ctypes.string_at(0)", "the solution was killed by signal sigsegv:\nFatal Python error: Segmentation fault\n    two_fer.py:5"},
+	{python.Python{}, "recursion", "", "return two_fer(name)", "raises RecursionError(\"maximum recursion depth exceeded\")\n    two_fer.py:4"},
+	{javascript.JavaScript{}, "abort", "", "process.abort();", "the solution aborted (signal sigabrt):\n    at twoFer (two-fer.js:3:"},
+	{javascript.JavaScript{}, "recursion", "", "return twoFer(name);", "throws RangeError 'Maximum call stack size exceeded'\n    two-fer.js:3"},
+}
+
+// TestCrashWords holds what is said of a solution that crashes: why, and which of its
+// own lines led there. Nothing of it is taken for what the solution printed.
+func TestCrashWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	heads := map[string]struct{ head, foot string }{
+		"go":         {"package twofer\n\n%s\nfunc TwoFer(name string) string {\n\t", "\n\treturn name\n}\n"},
+		"python":     {"%s\n\ndef two_fer(name):\n    ", "\n    return name\n"},
+		"javascript": {"%s\nexport const twoFer = (name) => {\n  ", "\n  return name;\n};\n"},
+	}
+	for _, test := range crashes {
+		t.Run(test.language.Name()+"/"+test.name, func(t *testing.T) {
+			need(t, test.language)
+			t.Parallel()
+			data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "two-fer", "cases": [
+				{"description": "a", "property": "twoFer", "input": {"name": "A"}, "expected": "B"}]}`), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u := lang.NewUnit(test.language, "two-fer", data.Cases, lang.Settings{})
+			around := heads[test.language.Name()]
+			v, err := judged(t.Context(), test.language, u, judge.Job{
+				Solution: map[string][]byte{u.Files.Solution: []byte(strings.Replace(around.head, "%s", test.top, 1) + test.crash + around.foot)},
+				Time:     time.Minute,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(v.Rows) != 1 || v.Rows[0].Status == judge.Pass || !strings.Contains(v.Rows[0].Problem, test.want) || v.Rows[0].Output != "" {
+				t.Fatalf("%s:\n%+v\nwant:\n%s", v.Message, v.Rows, test.want)
+			}
+			for _, name := range []string{"driver", "serve", "/tmp", "node:", "solution/", "tests.go", "0x", "-byte limit", "lib/python"} {
+				if strings.Contains(v.Rows[0].Message, name) {
+					t.Errorf("the words name %s:\n%s", name, v.Rows[0].Message)
+				}
+			}
+		})
+	}
+}

@@ -194,6 +194,8 @@ func (s status) describe() string {
 	switch {
 	case s.Memory != 0:
 		return fmt.Sprintf("took more than %d MB of memory", s.Memory>>20)
+	case strings.EqualFold(s.Signal, "sigabrt"):
+		return "aborted (signal sigabrt)"
 	case s.Signal != "":
 		return "was killed by signal " + strings.ToLower(s.Signal)
 	case s.Code != 0:

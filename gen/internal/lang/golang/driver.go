@@ -152,7 +152,11 @@ func (Go) Resolve() *lang.Command {
 }
 
 // crash matches the first line of what Go prints when a program crashes.
-var crash = lazy.Regexp(`(?m)^(panic: |fatal error: |runtime: goroutine stack exceeds|SIG[A-Z]+: |runtime\.Goexit was called )`)
+var crash = lazy.Regexp(`(?m)^(panic: |fatal error: |runtime: (goroutine stack exceeds|program exceeds|failed to create|out of memory)|unexpected fault address |SIG[A-Z]+: |runtime\.Goexit was called )`)
+
+// machine matches lines of a crash that tell only of the machine, and of the limit of
+// the stack, which is the driver's own at first.
+var machine = lazy.Regexp(`^(runtime: sp=|runtime: goroutine stack exceeds |unexpected fault address |\[signal |PC=)`)
 
 // frame matches the second line of a call in a trace, with its file and line.
 var frame = lazy.Regexp(`^\t(.*\.go:[0-9]+)( .*)?$`)
@@ -180,8 +184,8 @@ func (Go) Crash(printed string) (said, before string) {
 		line = strings.TrimRight(line, "\r\n")
 		inTrace = inTrace || strings.HasPrefix(line, "goroutine ") || line == "runtime stack:"
 		if !inTrace {
-			if len(lines) < mostLines && line != "" && !strings.HasPrefix(line, "runtime: sp=") {
-				lines = append(lines, line)
+			if len(lines) < mostLines && line != "" && !machine().MatchString(line) {
+				lines = append(lines, strings.Replace(line, "fatal error: stack overflow", "stack overflow: does a recursion never end?", 1))
 			}
 			continue
 		}

@@ -527,8 +527,7 @@ driver/solution.F(...)
 main.main.func1(...)
 	/tmp/gen-1/program/main.go:21 +0x5 fp=0x2cddb12e0430 sp=0x2cddb12e0428 pc=0x4ffe45
 `
-	const want = `runtime: goroutine stack exceeds 134217728-byte limit
-fatal error: stack overflow
+	const want = `stack overflow: does a recursion never end?
     /tmp/gen-1/program/solution/f.go:7
     /tmp/gen-1/program/solution/f.go:9`
 	said, before := golang.Go{}.Crash(overflow)

@@ -41,12 +41,17 @@ var (
 	crashHead = lazy.Regexp(`(?m)^(file://|node:)\S+:\d+$`)
 )
 
+// isOurs reports whether a line of a stack is one of Node or the driver.
+func isOurs(line string) bool {
+	return strings.Contains(line, "node:") || strings.Contains(line, "/"+driverFile)
+}
+
 // Crash shows what Node prints of an error that nothing catches without the lines
 // that concern Node itself and the driver, and what was printed before.
 func (JavaScript) Crash(printed string) (said, before string) {
 	ends := crashEnd().FindAllStringIndex(printed, -1)
 	if ends == nil {
-		return "", printed
+		return abort(printed)
 	}
 	text := printed[:ends[len(ends)-1][0]]
 	heads := crashHead().FindAllStringIndex(text, -1)
@@ -55,9 +60,6 @@ func (JavaScript) Crash(printed string) (said, before string) {
 	}
 	head := heads[len(heads)-1][0]
 	before, text = text[:head], text[head:]
-	isOurs := func(line string) bool {
-		return strings.Contains(line, "node:") || strings.Contains(line, "/"+driverFile)
-	}
 	var lines []string
 	excerpt := false // lines of code of the driver or of Node
 	details := false // properties of the error
@@ -78,4 +80,31 @@ func (JavaScript) Crash(printed string) (said, before string) {
 		}
 	}
 	return strings.Join(lines, "\n"), before
+}
+
+// What Node prints when it aborts: the beginning, the reason if it has any, and the
+// calls that led there. Other lines show its own calls, with their addresses.
+var (
+	abortHead   = lazy.Regexp(`(?m)<--- Last few GCs --->|^FATAL ERROR: |^#\n# Fatal error in |^ *#  \S+\[\d+\]: |----- Native stack trace -----`)
+	abortReason = lazy.Regexp(`(?m)^(FATAL ERROR: .+|# Check failed: .+| *#  Assertion failed: .+)$`)
+	abortCall   = lazy.Regexp(`(?m)^ *\d+: (.*\bfile://\S+)$`)
+)
+
+// abort shows what Node prints when it aborts.
+func abort(printed string) (said, before string) {
+	head := abortHead().FindStringIndex(printed)
+	if head == nil {
+		return "", printed
+	}
+	text := printed[head[0]:]
+	var lines []string
+	if reason := abortReason().FindString(text); reason != "" {
+		lines = append(lines, strings.TrimLeft(reason, " #"))
+	}
+	for _, call := range abortCall().FindAllStringSubmatch(text, -1) {
+		if !isOurs(call[1]) {
+			lines = append(lines, "    at "+strings.ReplaceAll(call[1], "file://", ""))
+		}
+	}
+	return strings.Join(lines, "\n"), strings.TrimSuffix(printed[:head[0]], "\n")
 }

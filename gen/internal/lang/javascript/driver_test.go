@@ -443,3 +443,35 @@ Node.js v20.20.2
 		t.Errorf("got %q and %q", said, before)
 	}
 }
+
+// TestAbort wants the reason for an abort, and the solution's calls.
+func TestAbort(t *testing.T) {
+	const native = `----- Native stack trace -----
+
+ 1: 0xd3a3c0  [/usr/bin/node]
+ 2: 0xf50bdf v8::internal::FunctionCallbackArguments::Call(v8::internal::CallHandlerInfo) [/usr/bin/node]
+
+----- JavaScript stack trace -----
+
+1: fill (file:///tmp/work/program/odds.js:3:9)
+2: file:///tmp/work/program/odds.js:7:1
+3: answer (file:///tmp/work/program/.driver.mjs:162:14)
+4: run (node:internal/modules/esm/module_job:325:25)
+
+
+`
+	const calls = "    at fill (/tmp/work/program/odds.js:3:9)\n    at /tmp/work/program/odds.js:7:1"
+	for _, test := range []struct{ name, printed, said, before string }{
+		{"abort", "counting\n" + native, calls, "counting"},
+		{"after half a line", "coun" + native, calls, "coun"},
+		{"memory", "\n<--- Last few GCs --->\n\n[29810:0x147fcca0]      619 ms: Mark-Compact (reduce) 47.5 (49.2)\n\n<--- JS stacktrace --->\n\n" +
+			"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n" + native,
+			"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n" + calls, ""},
+		{"check", "\n\n#\n# Fatal error in , line 0\n# Check failed: i < length().\n#\n#\n#FailureMessage Object: 0x7ffd\n" + native, "Check failed: i < length().\n" + calls, "\n"},
+		{"assertion", "  #  node[29857]: void node::fs::Open() at ../src/node_file.cc:2112\n  #  Assertion failed: (argc) >= (3)\n\n" + native, "Assertion failed: (argc) >= (3)\n" + calls, ""},
+	} {
+		if said, before := js.Crash(test.printed); said != test.said || before != test.before {
+			t.Errorf("%s: got %q and %q before it, want %q and %q", test.name, said, before, test.said, test.before)
+		}
+	}
+}

@@ -422,3 +422,30 @@ func TestDriverLoad(t *testing.T) {
 		})
 	}
 }
+
+// TestCrash wants the reason for a crash, and the lines of the solution.
+func TestCrash(t *testing.T) {
+	const fault = `counting
+Fatal Python error: Segmentation fault
+
+Thread 0x00007f4d3fbff6c0 (most recent call first):
+  File "/usr/lib/python3.11/threading.py", line 324 in wait
+
+Current thread 0x00007f4d40453b80 (most recent call first):
+  File "/usr/lib/python3.11/ctypes/__init__.py", line 519 in string_at
+  File "/tmp/work/program/odds.py", line 5 in look
+  File "/tmp/work/program/odds.py", line 5 in look
+  File "/tmp/work/program/odds.py", line 9 in odds
+  File "/tmp/work/program/.driver.py", line 239 in answer
+  File "<frozen importlib._bootstrap>", line 241 in _call_with_frames_removed
+
+Extension modules: numpy (total: 1)
+`
+	const want = "Fatal Python error: Segmentation fault\n    /tmp/work/program/odds.py:5\n    /tmp/work/program/odds.py:9"
+	if said, before := (Python{}).Crash(fault); said != want || before != "counting\n" {
+		t.Errorf("got %q and %q before it, want %q", said, before, want)
+	}
+	if said, before := (Python{}).Crash("no crash\n"); said != "" || before != "no crash\n" {
+		t.Errorf("got %q and %q", said, before)
+	}
+}

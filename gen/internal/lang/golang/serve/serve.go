@@ -74,22 +74,36 @@ func Record[T any](fields func(*T) []any, keys ...string) {
 // deep one: it takes seconds to grow to Go's own limit, and to crash there.
 const maxStack = 16 << 20
 
-// deepen lets the stack grow at once to the largest size below Go's own limit,
-// where growing step by step moves all the frames in it again and again. The stack
-// has room for a call that is never made.
+// deepen lets the stack grow at once to the largest size below Go's own limit, and
+// prepare to the largest below maxStack. Growing step by step moves all the frames in
+// it again and again, which takes three times as long as the rest of an overflow. The
+// stack has room for a call that is never made; memory is taken once it is used.
 //
 //go:noinline
 func deepen() {
 	if room != nil {
-		fillRoom(*room)
+		fillRoom(room.deep)
+	}
+}
+
+//go:noinline
+func prepare() {
+	if room != nil {
+		fillSmallRoom(room.small)
 	}
 }
 
 // room is always nil. A call has its argument twice on the stack.
-var room *[200 << 20]byte
+var room *struct {
+	deep  [200 << 20]byte
+	small [5 << 20]byte
+}
 
 //go:noinline
 func fillRoom([200 << 20]byte) {}
+
+//go:noinline
+func fillSmallRoom([5 << 20]byte) {}
 
 // Run answers questions with the function of each property until there are no
 // more.
@@ -114,6 +128,7 @@ func Run(functions map[string]func(Input) Reply) {
 			debug.SetMaxStack(deepest)
 			deepen()
 		}
+		prepare()
 		r := answer(functions[q.Property], q.Input)
 		r.ID = q.ID
 		say(r)

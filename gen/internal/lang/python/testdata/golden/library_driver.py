@@ -3,6 +3,7 @@
 
 # What this file needs it holds under names of its own before the solution is
 # loaded, which may put other things in place of Python's.
+import faulthandler
 import importlib
 import json
 import os
@@ -328,6 +329,7 @@ def import_name(solution, name):
 
 
 def main():
+    faulthandler.enable()  # a crash names the lines that led to it
     os.set_inheritable(3, False)
     os.set_inheritable(4, False)
     questions = os.fdopen(3, "rb")

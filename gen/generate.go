@@ -185,31 +185,31 @@ func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 // are none.
 func (c *command) report(exercises []*track.Exercise) (complete bool) {
 	complete = true
-	c.reportOutliers(exercises)
+	c.reportSuspects(exercises)
 	c.reportFurtherTests(exercises)
 	for _, e := range exercises {
 		for _, missing := range e.Unlisted {
 			complete = false
 			c.notes.print("%s: new case %s (%q) is not in tests.toml; list it there, or exclude it with include = false",
-				track.Show(e.Dir), missing.UUID, missing.Path())
+				track.Show(e.Home()), missing.UUID, missing.Path())
 		}
 		for _, u := range e.Unit.Suite.Undecided {
 			c.notes.print("%s: %q needs a template: %s", e.Slug, u.Case.Path(), u.Reason)
 		}
 		if !e.Unit.HasTests() {
-			fmt.Fprintf(c.stderr, "%s: %s is not written, for it would have no test; write a template, .meta/gen.%s.tmpl\n",
+			c.notes.print("%s: %s is not written, for it would have no test; write a template, .meta/gen.%s.tmpl",
 				e.Slug, track.Show(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))), e.Language.Name())
 		}
 	}
 	return complete
 }
 
-// reportOutliers warns of data that look like typing errors and widen a type, each
-// once for all languages.
-func (c *command) reportOutliers(exercises []*track.Exercise) {
+// reportSuspects warns of data that look like typing errors, each once for all
+// languages.
+func (c *command) reportSuspects(exercises []*track.Exercise) {
 	for _, e := range exercises {
-		for _, outlier := range e.Unit.Suite.Outliers() {
-			c.notes.print("%s", outlier)
+		for _, suspect := range e.Suspects() {
+			c.notes.print("%s", suspect)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func (c *command) reportFurtherTests(exercises []*track.Exercise) {
 		files, _ := testsBeside(e) // a folder that cannot be read keeps no tests from being written
 		for _, name := range slices.Sorted(maps.Keys(files)) {
 			if !isGenerated(files[name]) {
-				fmt.Fprintf(c.stderr, "%s: these tests are written by hand, and gen neither proves them nor judges by them, but by %s; move their cases to .meta/additional_tests.json\n",
+				c.notes.print("%s: these tests are written by hand, and gen neither proves them nor judges by them, but by %s; move their cases to .meta/additional_tests.json",
 					track.Show(filepath.Join(e.Dir, filepath.FromSlash(name))), e.Unit.Files.Test)
 			}
 		}

@@ -50,11 +50,7 @@ func (j *judging) validate() error {
 		known = append(known, i.name)
 	}
 	if !slices.Contains(known, j.isolate) {
-		meant := ""
-		if near := spec.Nearest(j.isolate, known); near != "" {
-			meant = "; did you mean " + near + "?"
-		}
-		return fmt.Errorf("--isolate: %q is none of %s%s", j.isolate, strings.Join(known, ", "), meant)
+		return fmt.Errorf("--isolate: no isolation %q; %s", j.isolate, spec.Suggest(j.isolate, known))
 	}
 	if j.time < time.Second {
 		return fmt.Errorf("--timeout: %v is too short; give at least 1s", j.time)

@@ -77,7 +77,7 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 	for _, p := range all {
 		exercises = append(exercises, p.exercise)
 	}
-	c.reportOutliers(exercises)
+	c.reportSuspects(exercises)
 	c.reportFurtherTests(exercises)
 	c.nameOthers(exercises)
 	var reports []proof.Report

@@ -146,13 +146,14 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 
 // left are the cases that the settings do not leave out.
 func (s Settings) left(cases []*spec.Case) []*spec.Case {
-	var left []*spec.Case
-	for _, c := range cases {
-		if _, excluded := s.Exclude[c.UUID]; !excluded || c.UUID == "" {
-			left = append(left, c)
-		}
-	}
-	return left
+	excluded := slices.Collect(maps.Keys(s.Exclude))
+	return slices.DeleteFunc(slices.Clone(cases), func(c *spec.Case) bool {
+		return c.UUID != "" && containsUUID(excluded, c.UUID)
+	})
+}
+
+func containsUUID(uuids []string, uuid string) bool {
+	return slices.ContainsFunc(uuids, func(other string) bool { return spec.SameUUID(other, uuid) })
 }
 
 // with returns the settings with those of one language over them.
@@ -285,16 +286,16 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 // Named is what settings can name: all that is in an exercise's data, with the
 // cases that it leaves out.
 type Named struct {
-	UUIDs      map[string]bool
+	UUIDs      []string
 	Properties map[string]map[string]bool // with the keys of their arguments
 	Records    map[string]bool
 }
 
 // NewNamed collects what cases hold.
 func NewNamed(cases []*spec.Case) *Named {
-	n := &Named{UUIDs: map[string]bool{}, Properties: map[string]map[string]bool{}, Records: map[string]bool{}}
+	n := &Named{Properties: map[string]map[string]bool{}, Records: map[string]bool{}}
 	for _, c := range cases {
-		n.UUIDs[c.UUID] = true
+		n.UUIDs = append(n.UUIDs, c.UUID)
 		if n.Properties[c.Property] == nil {
 			n.Properties[c.Property] = map[string]bool{"description": true, "expected": true, "error": true}
 		}
@@ -330,7 +331,7 @@ func (n *Named) lacks(key toml.Key) string {
 	last := len(key) - 1
 	switch {
 	case len(key) < 2:
-	case key[0] == "exclude" && last == 1 && !n.UUIDs[key[1]]:
+	case key[0] == "exclude" && last == 1 && !containsUUID(n.UUIDs, key[1]):
 		return fmt.Sprintf("case %s: the exercise has no such case; remove it, or correct the uuid", key[1])
 	case key[0] == "types" && last == 1 && !n.Records[key[1]]:
 		return fmt.Sprintf("no record is called %q; %s", key[1], suggest(key[1], n.Records))

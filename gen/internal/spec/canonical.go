@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,9 @@ type Data struct {
 	File     string
 	Exercise string // the slug the file names, if any
 	Cases    []*Case
+	// Misspelt names keys that a case or a group can do without, and that most likely
+	// are there under another name.
+	Misspelt []*Error
 
 	text []byte
 }
@@ -72,16 +76,18 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	if slug := root.Get("exercise"); slug != nil && !slugForm().MatchString(slug.Text) {
 		return nil, r.fault(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
 	}
+	r.hint(root, "exercise", "comments", "cases")
 	if err := r.read(data, root, nil); err != nil {
 		return nil, err
 	}
+	data.Misspelt = r.misspelt
 	for _, c := range data.Cases {
 		target := c.source.Get("reimplements")
 		switch {
 		case target == nil:
-		case c.Reimplements == c.UUID && c.UUID != "":
+		case SameUUID(c.Reimplements, c.UUID) && c.UUID != "":
 			return nil, r.fault(target, c.UUID, "the case reimplements itself; name the older case that it replaces")
-		case !r.seen[c.Reimplements]:
+		case !r.seen[keyOf(c.Reimplements)]:
 			return nil, r.fault(target, c.UUID, "reimplements %s, which is no case here; name the uuid of one", jsonQuote(c.Reimplements))
 		}
 	}
@@ -113,15 +119,22 @@ var uuidForm = lazy.Regexp(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
 // slugForm is what names an exercise, its folder and its files.
 var slugForm = lazy.Regexp(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+// SameUUID reports whether two uuids are the same: A and a are one digit.
+func SameUUID(a, b string) bool { return keyOf(a) == keyOf(b) }
+
+// keyOf is a text that all ways to write a uuid share.
+func keyOf(uuid string) string { return strings.ToLower(uuid) }
+
 type reader struct {
-	file string
-	text []byte
-	seen map[string]bool // uuids
+	file     string
+	text     []byte
+	seen     map[string]bool // uuids, by keyOf
+	misspelt []*Error
 }
 
 func (r *reader) take(uuid string) {
 	if uuid != "" {
-		r.seen[uuid] = true
+		r.seen[keyOf(uuid)] = true
 	}
 }
 
@@ -144,6 +157,7 @@ func (r *reader) read(data *Data, group *Value, groups []string) error {
 			return r.fault(item, "", "want a case or a group of cases, both objects")
 		}
 		if item.Get("cases") == nil {
+			r.hint(item, "uuid", "description", "comments", "scenarios", "reimplements", "property", "input", "expected")
 			c, err := r.readCase(data, item, groups)
 			if err != nil {
 				return err
@@ -151,6 +165,7 @@ func (r *reader) read(data *Data, group *Value, groups []string) error {
 			data.Cases = append(data.Cases, c)
 			continue
 		}
+		r.hint(item, "description", "comments", "cases")
 		description, err := r.word(item, "description", "", true)
 		if err != nil {
 			return err
@@ -168,7 +183,7 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 	if c.UUID, err = r.word(v, "uuid", "", false); err != nil {
 		return nil, err
 	}
-	if r.seen[c.UUID] {
+	if r.seen[keyOf(c.UUID)] {
 		return nil, r.fault(v.Get("uuid"), "", "uuid %s stands twice; give each case its own", c.UUID)
 	}
 	r.take(c.UUID)
@@ -199,8 +214,12 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 	if c.Expected = v.Get("expected"); c.Expected == nil {
 		return nil, r.missing(v, "expected", c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
 	}
-	if c.Expected.Kind == Object && len(c.Expected.Fields) > 1 && c.Expected.Get("error") != nil {
+	switch message := c.Expected.Get("error"); {
+	case message == nil:
+	case len(c.Expected.Fields) > 1:
 		return nil, r.fault(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
+	case message.Kind != String:
+		return nil, r.fault(message, c.UUID, "the message of an error must be a string; an error is {\"error\": \"message\"}")
 	}
 	for _, part := range []*Value{c.Input, c.Expected} {
 		if v := part.below(mostLevels); v != nil {
@@ -246,12 +265,35 @@ func numberFault(v *Value) string {
 
 // missing says that an object lacks a key, and which of its keys may be meant as it.
 func (r *reader) missing(v *Value, name, uuid, what string) error {
-	for _, f := range v.Fields {
-		if isTypo(f.Name, name) {
-			return errorAt(r.file, r.text, f.Offset, "unknown key %s; did you mean %s?", jsonQuote(f.Name), jsonQuote(name))
+	for _, meant := range []string{name, "cases"} { // a group without them looks like a case
+		if f := misspelt(v, meant); f != nil {
+			return r.unknown(f, meant)
 		}
 	}
 	return r.fault(v, uuid, "%s", what)
+}
+
+// hint notes the fields of an object that may be meant as others, which it lacks.
+func (r *reader) hint(v *Value, names ...string) {
+	for _, name := range names {
+		if f := misspelt(v, name); f != nil && v.Get(name) == nil && !slices.Contains(names, f.Name) {
+			r.misspelt = append(r.misspelt, r.unknown(f, name))
+		}
+	}
+}
+
+// misspelt returns the first field of an object that may be meant as another.
+func misspelt(v *Value, name string) *Field {
+	for i, f := range v.Fields {
+		if f.Name != name && (strings.EqualFold(f.Name, name) || isTypo(strings.ToLower(f.Name), name)) {
+			return &v.Fields[i]
+		}
+	}
+	return nil
+}
+
+func (r *reader) unknown(f *Field, meant string) *Error {
+	return errorAt(r.file, r.text, f.Offset, "unknown key %s; did you mean %s?", jsonQuote(f.Name), jsonQuote(meant))
 }
 
 // word reads a key that holds one string.

@@ -98,6 +98,16 @@ func TestParseDataFaults(t *testing.T) {
 		{"reimplements itself", oneCase(`"input"`, `"reimplements": "c-1", "input"`), `f.json:8:23: the case reimplements itself; name the older case that it replaces (case c-1)`},
 		{"reimplements the empty uuid, without one", oneCase(`"uuid": "c-1"`, `"reimplements": ""`), `f.json:5:23: reimplements "", which is no case here; name the uuid of one`},
 		{"uuid twice", oneCase(`"cases": [`, `"cases": [{"uuid": "c-1", "description": "", "property": "p", "input": {}, "expected": 1},`), `f.json:5:15: uuid c-1 stands twice; give each case its own`},
+		{"uuid twice, in other letters", oneCase(`"cases": [`, `"cases": [{"uuid": "C-1", "description": "", "property": "p", "input": {}, "expected": 1},`), `f.json:5:15: uuid c-1 stands twice; give each case its own`},
+		{"reimplements itself, in other letters", oneCase(`"input"`, `"reimplements": "C-1", "input"`), `f.json:8:23: the case reimplements itself; name the older case that it replaces (case c-1)`},
+		{"a misspelt list of cases", `{"cases": [{"description": "g", "case": []}]}`, `f.json:1:33: unknown key "case"; did you mean "cases"?`},
+		{"an error that is a number", oneCase(`"expected":`, `"expected": {"error": 1}, "was":`), `f.json:9:29: the message of an error must be a string; an error is {"error": "message"} (case c-1)`},
+		{"an error that is null", oneCase(`"expected":`, `"expected": {"error": null}, "was":`), `f.json:9:29: the message of an error must be a string; an error is {"error": "message"} (case c-1)`},
+		{"an error that is a list", oneCase(`"expected":`, `"expected": {"error": ["a"]}, "was":`), `f.json:9:29: the message of an error must be a string; an error is {"error": "message"} (case c-1)`},
+		{"an error that is an object", oneCase(`"expected":`, `"expected": {"error": {}}, "was":`), `f.json:9:29: the message of an error must be a string; an error is {"error": "message"} (case c-1)`},
+		{"an error without a message", oneCase(`"expected":`, `"expected": {"error": ""}, "was":`), ""},
+		{"an error within a result", oneCase(`"expected":`, `"expected": [{"error": 1}], "was":`), ""},
+		{"an error in an input", oneCase(`{"loaves": 1}`, `{"error": 1}`), ""},
 		{"no uuid to name", oneCase(`"uuid": "c-1",`, ``), ""},
 	}
 	for _, test := range tests {
@@ -127,7 +137,9 @@ func TestParseDataAdditional(t *testing.T) {
 	]}`)
 	tests := []struct{ name, fields, want string }{
 		{"uuid of the base", `"uuid": "b-1"`, "add.json:1:21: uuid b-1 stands twice; give each case its own"},
+		{"uuid of the base, in other letters", `"uuid": "B-1"`, "add.json:1:21: uuid B-1 stands twice; give each case its own"},
 		{"reimplements the base", `"uuid": "a-1", "reimplements": "b-1"`, ""},
+		{"reimplements the base, in other letters", `"uuid": "a-1", "reimplements": "B-1"`, ""},
 		{"reimplements nothing", `"reimplements": "b-2"`, `add.json:1:29: reimplements "b-2", which is no case here; name the uuid of one`},
 		{"reimplements a case of no uuid", `"reimplements": ""`, `add.json:1:29: reimplements "", which is no case here; name the uuid of one`},
 		{"no uuid", `"comments": []`, ""},
@@ -292,5 +304,36 @@ func TestValueJSON(t *testing.T) {
 	var none *spec.Value
 	if none.Get("a") != nil {
 		t.Error("no value has a key")
+	}
+}
+
+// TestMisspelt names keys that a file can do without, where it has one that is near.
+func TestMisspelt(t *testing.T) {
+	const rest = `"description": "d", "property": "p", "input": {"uuuid": 1, "scenario": 2}, "expected": {"coments": 3}`
+	tests := []struct{ name, text, want string }{
+		{"none", `{"cases": [{` + rest + `, "tags": [], "optional": "x"}]}`, ""},
+		{"of a case", `{"cases": [{"uuuid": "a", ` + rest + `}]}`, `f.json:1:13: unknown key "uuuid"; did you mean "uuid"?`},
+		{"in capitals", `{"cases": [{"UUID": "a", ` + rest + `}]}`, `f.json:1:13: unknown key "UUID"; did you mean "uuid"?`},
+		{"a singular", `{"cases": [{"scenario": "a", ` + rest + `}]}`, `f.json:1:13: unknown key "scenario"; did you mean "scenarios"?`},
+		{"several", `{"cases": [{"reimplement": "a", "coments": [], ` + rest + `}]}`,
+			`f.json:1:33: unknown key "coments"; did you mean "comments"?; f.json:1:13: unknown key "reimplement"; did you mean "reimplements"?`},
+		{"beside the right one", `{"cases": [{"comments": [], "comment": "a", ` + rest + `}]}`, ""},
+		{"of a group", `{"cases": [{"description": "g", "coments": [], "cases": [{` + rest + `}]}]}`, `f.json:1:33: unknown key "coments"; did you mean "comments"?`},
+		{"of the file", `{"exercice": "x", "cases": []}`, `f.json:1:2: unknown key "exercice"; did you mean "exercise"?`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			data, err := spec.ParseData("f.json", []byte(test.text), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, m := range data.Misspelt {
+				got = append(got, m.Error())
+			}
+			if got := strings.Join(got, "; "); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
 	}
 }

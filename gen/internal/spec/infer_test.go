@@ -115,7 +115,6 @@ func TestInfer(t *testing.T) {
 		{"order that cases disagree on", []string{`f {"a": 1, "b": 1, "c": 1} => 1`, `f {"b": 1, "a": 1} => 2`}, "f(a int, b int, c int?) int"},
 		{"errors beside results", []string{`f {"n": 1} => 1`, `f {"n": -1} => {"error": "no"}`}, "f(n int) int or error"},
 		{"errors only", []string{`f {"n": 1} => {"error": "no"}`}, "f(n int) none or error"},
-		{"an error of another form is a value", []string{`f {} => {"error": 1}`}, "f() f\nf{error int}"},
 
 		{"int64", []string{`f {} => 9223372036854775807`, `f {"n": 1} => -9223372036854775808`}, "f(n int?) int!"},
 		{"uint64", []string{`f {} => 9223372036854775808`, `f {"n": 1} => 18446744073709551615`}, "f(n int?) uint!"},

@@ -9,7 +9,7 @@ import (
 // tests.toml. A nil Selection stands for no such file.
 type Selection struct {
 	File    string
-	include map[string]bool // every listed uuid
+	include map[string]bool // every listed uuid, by keyOf
 }
 
 // oldTable is the one table of the tests.toml that came before one table per
@@ -28,14 +28,19 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 	known := map[string]bool{}
 	for _, c := range data.Cases {
 		if c.UUID != "" {
-			known[c.UUID] = true
+			known[keyOf(c.UUID)] = true
 		}
 	}
 	s := &Selection{File: file, include: map[string]bool{}}
+	written := map[string]string{} // how a uuid is written first
 	add := func(entry any, uuid string, path ...string) error {
-		if _, seen := s.include[uuid]; seen {
+		switch first, seen := written[keyOf(uuid)]; {
+		case seen && first == uuid:
 			return TOMLFaultAt(file, text, path, "case %s: stands here and in the table %s; keep one", uuid, oldTable)
+		case seen:
+			return TOMLFaultAt(file, text, path, "case %s: stands here and as %s; keep one", uuid, first)
 		}
+		written[keyOf(uuid)] = uuid
 		table, _ := entry.(map[string]any)
 		for key := range table {
 			if isTypo(key, "include") {
@@ -46,7 +51,7 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 		if err != nil {
 			return TOMLFaultAt(file, text, path, "case %s: %s", uuid, err)
 		}
-		s.include[uuid] = include
+		s.include[keyOf(uuid)] = include
 		return nil
 	}
 	// In the order of the file, so that the first fault is the one named. Dotted
@@ -84,7 +89,7 @@ func readEntry(entry any, uuid string, known map[string]bool) (bool, error) {
 	if !ok {
 		return false, fmt.Errorf("must be a table; write [%s]", uuid)
 	}
-	if !known[uuid] {
+	if !known[keyOf(uuid)] {
 		return false, errors.New("no case has this uuid; remove it, or correct the uuid")
 	}
 	if err := checkReplaced(table, uuid, known); err != nil {
@@ -110,9 +115,9 @@ func checkReplaced(table map[string]any, uuid string, known map[string]bool) err
 	switch {
 	case !ok:
 		return errors.New("reimplements must be a uuid in quotes")
-	case target == uuid:
+	case SameUUID(target, uuid):
 		return errors.New("reimplements itself; name the older case that it replaces")
-	case !known[target]:
+	case !known[keyOf(target)]:
 		return fmt.Errorf("reimplements %s, which is the uuid of no case; name that of one", jsonQuote(target))
 	}
 	return nil
@@ -133,24 +138,36 @@ func describe(value any) string {
 	return "a date or time"
 }
 
+// Superseded are the cases that others reimplement.
+func (d *Data) Superseded() map[*Case]bool {
+	replaced := map[string]bool{}
+	for _, c := range d.Cases {
+		if c.Reimplements != "" {
+			replaced[keyOf(c.Reimplements)] = true
+		}
+	}
+	superseded := map[*Case]bool{}
+	for _, c := range d.Cases {
+		if replaced[keyOf(c.UUID)] {
+			superseded[c] = true
+		}
+	}
+	return superseded
+}
+
 // Select splits published cases into those that an exercise uses and those
 // that its tests.toml does not list yet. Without a tests.toml all cases are
 // used but the superseded.
 func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
-	superseded := map[string]bool{}
-	for _, c := range data.Cases {
-		if c.Reimplements != "" {
-			superseded[c.Reimplements] = true
-		}
-	}
+	superseded := data.Superseded()
 	for _, c := range data.Cases {
 		if s == nil {
-			if !superseded[c.UUID] {
+			if !superseded[c] {
 				selected = append(selected, c)
 			}
 			continue
 		}
-		include, listed := s.include[c.UUID]
+		include, listed := s.include[keyOf(c.UUID)]
 		switch {
 		case !listed:
 			unlisted = append(unlisted, c)

@@ -73,6 +73,7 @@ reimplements = "B1"
 		{"old form", "[canonical-tests]\n\n# first\n\"A1\" = true\n\n# group -> second\n\"B1\" = false # why\nB2 = true", "a1 b2", ""},
 		{"old form, inline", "canonical-tests = { A1 = true }", "a1", "b1 b2"},
 		{"old form, dotted", "canonical-tests.A1 = true\ncanonical-tests.\"B1\" = false", "a1", "b2"},
+		{"other letters", "[" + strings.ToUpper(a1) + "]\n[B1]\ninclude = false\n[" + strings.ToUpper(b2) + "]\nreimplements = \"" + strings.ToUpper(b1) + "\"", "a1 b2", ""},
 		{"both forms", "[A1]\n[canonical-tests]\nB1 = true", "a1 b1", "b2"},
 	}
 	for _, test := range tests {
@@ -139,6 +140,8 @@ func TestParseSelectionFaults(t *testing.T) {
 		{"entry a string", "\n  A1 = '''\n\nx'''", "2:3: case A1: must be a table; write [A1]"},
 		{"entry a list of tables", "[[A1]]", "1:1: case A1: must be a table; write [A1]"},
 		{"old form no table", "canonical-tests = true", "1:1: case canonical-tests: must be a table; write [canonical-tests]"},
+		{"twice, in other letters", "[A1]\n[" + strings.ToUpper(a1) + "]", "2:1: case " + strings.ToUpper(a1) + ": stands here and as A1; keep one"},
+		{"reimplements itself, in other letters", "[A1]\nreimplements = \"" + strings.ToUpper(a1) + "\"", "1:1: case A1: reimplements itself; name the older case that it replaces"},
 		{"in both forms", "[A1]\n[canonical-tests]\nA1 = false", "3:1: case A1: stands here and in the table canonical-tests; keep one"},
 		{"in both forms, the old first", "canonical-tests = { A1 = false }\n[A1]\n", "2:1: case A1: stands here and in the table canonical-tests; keep one"},
 	}
@@ -184,6 +187,7 @@ func TestSelectPublished(t *testing.T) {
 	}{
 		{"none superseded", []string{c("1", ""), c("2", "")}, "1 2"},
 		{"chain", []string{c("1", ""), c("2", "1"), c("3", "2"), c("4", "")}, "3 4"},
+		{"in other letters", []string{c("a", ""), c("2", "A")}, "2"},
 		{"several for one", []string{c("1", ""), c("2", "1"), c("3", "1")}, "2 3"},
 		{"without a uuid", []string{c("1", ""), `{"description": "none", "property": "p", "input": {}, "expected": 1}`, c("2", "1")}, "none 2"},
 		{"before its target", []string{c("2", "1"), c("1", "")}, "2"},

@@ -185,10 +185,12 @@ type Exercise struct {
 	Solution []string
 
 	named    Config // what its config.json names
+	own      string // the folder of tests.toml and .meta/gen.toml
 	data     *spec.Data
 	dataText []byte
 	cases    []*spec.Case // all of them, selected or not
-	folders  []string     // where its files and its data lie
+	misspelt []*spec.Error
+	folders  []string // where its files and its data lie
 
 	// What a new exercise is made of beside its data.
 	testsFile    string            // where its tests.toml goes, or "" if it has that of another folder
@@ -314,7 +316,7 @@ func (e *Exercise) readOwn(names ...string) (map[string][]byte, error) {
 // read reads the data, and what the exercise's own folder says of them: which
 // cases it uses, cases of its own, settings and a template.
 func (e *Exercise) read(home places, all []lang.Language) error {
-	e.Slug = home.slug
+	e.Slug, e.own = home.slug, home.own
 	selected, err := e.selectCases(home)
 	if err != nil {
 		return err
@@ -334,6 +336,16 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 	e.Unit.TemplateFile = Show(filepath.Join(home.own, ".meta", "gen."+e.Language.Name()+".tmpl"))
 	e.Solution = []string{e.Unit.Files.Solution}
 	return nil
+}
+
+// Home is the folder of what the exercise has in common in all languages: its
+// tests.toml and its settings.
+func (e *Exercise) Home() string { return e.own }
+
+// Suspects are places in the data where most likely something is misspelt: keys, and
+// values that widen a type.
+func (e *Exercise) Suspects() []*spec.Error {
+	return slices.Concat(e.misspelt, e.Unit.Suite.Outliers())
 }
 
 // Folders lists the folders that hold the exercise's files: its tests, its data
@@ -452,6 +464,7 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 	var selected []*spec.Case
 	selected, e.Unlisted = spec.Select(data, selection)
 	e.cases = slices.Clone(data.Cases)
+	e.misspelt = slices.Clone(data.Misspelt)
 	path := filepath.Join(home.own, filepath.FromSlash(additionalFile))
 	additional, _, err := readData(path, data)
 	switch {
@@ -461,6 +474,7 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 	default:
 		selected = append(selected, additional.Cases...)
 		e.cases = append(e.cases, additional.Cases...)
+		e.misspelt = append(e.misspelt, additional.Misspelt...)
 	}
 	switch {
 	case len(selected) > 0:

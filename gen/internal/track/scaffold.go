@@ -127,15 +127,12 @@ func (e *Exercise) config() ([]byte, error) {
 
 // testsTOML lists all published cases in the format that configlet writes.
 func testsTOML(data *spec.Data) []byte {
-	superseded := map[string]bool{}
-	for _, c := range data.Cases {
-		superseded[c.Reimplements] = true
-	}
+	superseded := data.Superseded()
 	var b bytes.Buffer
 	b.WriteString(testsHeader)
 	for _, c := range data.Cases {
 		fmt.Fprintf(&b, "\n[%s]\ndescription = %s\n", c.UUID, tomlString(c.Path()))
-		if superseded[c.UUID] {
+		if superseded[c] {
 			b.WriteString("include = false\n")
 		}
 		if c.Reimplements != "" {

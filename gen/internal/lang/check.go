@@ -28,6 +28,9 @@ type SettingsChecker interface {
 // language have no use for. The unit is what NewUnit makes of them.
 func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, settings Settings, u *Unit) error {
 	fault := checkShared(l, settings.left(selected), settings)
+	if n := len(u.Suite.Functions); fault == nil && settings.Table != "" && n > 1 {
+		fault = &SettingError{[]string{"table"}, fmt.Sprintf("table is for an exercise with one property, and this one has %d; name each with properties.NAME.table", n)}
+	}
 	if fault == nil {
 		fault = u.checkResults()
 	}
@@ -53,6 +56,12 @@ func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, 
 func (u *Unit) checkResults() *SettingError {
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
+		if len(p.Constants) > 0 && p.Type == "" {
+			return &SettingError{
+				[]string{"properties", f.Property, "constants"},
+				fmt.Sprintf("constants are those of a type, and %s has none; name it with properties.%[1]s.type", f.Property),
+			}
+		}
 		is := func(kind spec.TypeKind) bool { return f.Result != nil && f.Result.Kind == kind }
 		hasFloat := false
 		spec.Walk(f.Result, func(t *spec.Type) { hasFloat = hasFloat || t.Kind == spec.FloatType })
@@ -82,38 +91,96 @@ func (u *Unit) checkResults() *SettingError {
 	return nil
 }
 
-// CheckNames reports a name in the settings that a language does not allow. The keys
-// are those of a property whose names the language uses.
-func (u *Unit) CheckNames(language Language, keys []string, allows func(name string) bool) error {
-	var names []SettingError
-	add := func(name string, path ...string) { names = append(names, SettingError{path, name}) }
-	addAll := func(all map[string]string, path ...string) {
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			add(all[key], slices.Concat(path, []string{key})...)
+// Names says which names of the settings a language uses, and how.
+type Names struct {
+	// Types and Fields say that the language uses the names of types with their
+	// constants, and those of fields.
+	Types, Fields bool
+	// Fault says what is wrong with a name, by the last key of a property or of the
+	// settings that it stands under; "" if nothing is.
+	Fault func(key, name string) string
+	// Scope holds the names that the test file declares beside those of the settings,
+	// with what they are, as in "the test class".
+	Scope map[string]string
+}
+
+// NoName is the fault of what is no name in a language.
+func NoName(language Language) string {
+	return fmt.Sprintf("is no name that %s allows here; choose another", language.Title())
+}
+
+// OwnName is the fault of a name that the test file needs for itself.
+const OwnName = "is a name of the test file's own; choose another"
+
+// setName is a name that the settings give.
+type setName struct {
+	path []string
+	key  string // under which it stands
+	name string
+	of   string // what it names: other names are of something else
+}
+
+// names are all names that the settings give, in the order of their keys.
+func (u *Unit) names() (names []setName) {
+	add := func(key, name, of string, path ...string) {
+		if name != "" {
+			names = append(names, setName{path, key, name, of})
 		}
 	}
-	uses := func(key string) bool { return slices.Contains(keys, key) }
-	add(u.Settings.Table, "table")
-	if uses("types") {
-		addAll(u.Settings.Types, "types")
+	addAll := func(key string, all map[string]string, of string, path ...string) {
+		for _, k := range slices.Sorted(maps.Keys(all)) {
+			add(key, all[k], fmt.Sprintf("%s %q", of, k), slices.Concat(path, []string{k})...)
+		}
 	}
+	s := u.Settings
+	add("error_type", s.ErrorType, "the type of errors", "error_type")
+	if len(u.Suite.Functions) == 1 && s.Properties[u.Suite.Functions[0].Property].Table == "" {
+		add("table", s.Table, "the table", "table")
+	}
+	addAll("types", s.Types, "the record", "types")
 	for _, f := range u.Suite.Functions {
-		p := u.Settings.Properties[f.Property]
+		p := s.Properties[f.Property]
 		at := func(key string) []string { return []string{"properties", f.Property, key} }
-		add(p.Function, at("function")...)
-		add(p.Table, at("table")...)
-		if uses("types") {
-			add(p.Type, at("type")...)
-			addAll(p.Constants, at("constants")...)
-		}
-		if uses("fields") {
-			addAll(p.Fields, at("fields")...)
-		}
+		add("function", p.Function, "the function of "+f.Property, at("function")...)
+		add("table", p.Table, "the table of "+f.Property, at("table")...)
+		add("type", p.Type, "the type "+p.Type, at("type")...)
+		addAll("constants", p.Constants, "the constant of type "+p.Type+" for", at("constants")...)
+		addAll("fields", p.Fields, "the field of "+f.Property+" for", at("fields")...)
 	}
-	for _, n := range names {
-		if n.What != "" && !allows(n.What) {
-			return &SettingError{n.Path, fmt.Sprintf("%q in the settings is no name that %s allows here; choose another", n.What, language.Title())}
+	return names
+}
+
+// CheckNames reports a name in the settings that a language does not allow, or that
+// is that of something else too.
+func (u *Unit) CheckNames(n Names) error {
+	taken := map[string]string{} // what has a name
+	for _, set := range u.names() {
+		isField := set.key == "fields"
+		uses := n.Types
+		switch set.key {
+		case "fields":
+			uses = n.Fields
+		case "function", "table", "error_type":
+			uses = true
 		}
+		scope := set.name
+		if isField { // whose names are those of its table alone
+			scope = set.path[1] + " " + set.name
+		}
+		what, other := "", taken[scope]
+		if uses {
+			what = n.Fault(set.key, set.name)
+		}
+		if uses && !isField && other == "" {
+			other = n.Scope[set.name]
+		}
+		if what == "" && other != "" && other != set.of {
+			what = fmt.Sprintf("is the name of %s too; choose another", other)
+		}
+		if what != "" {
+			return &SettingError{set.path, fmt.Sprintf("%q in the settings %s", set.name, what)}
+		}
+		taken[scope] = set.of
 	}
 	return nil
 }

@@ -84,6 +84,10 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 	if err != nil {
 		return Settings{}, err
 	}
+	var values map[string]any
+	if _, err := spec.ParseTOML(file, text, &values); err != nil {
+		return Settings{}, err
+	}
 	settings := all
 	faults := all.validate(nil)
 	isLanguage := map[string]bool{}
@@ -113,6 +117,9 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 		}
 		if isMisspelt(inner) {
 			unknown = append(unknown, key)
+		}
+		if what := emptyFault(inner, valueAt(values, key)); what != "" {
+			faults = append(faults, settingFault{key, what})
 		}
 	}
 	// Each decoding knows nothing of the keys that the other is for.
@@ -246,6 +253,34 @@ func isMisspelt(key toml.Key) bool {
 	return len(key) > 0 && other(key[0]) || len(key) > 2 && key[0] == "properties" && other(key[2])
 }
 
+// emptyFault says what is wrong with a value that would be the same as none.
+func emptyFault(key toml.Key, value any) string {
+	if len(key) == 0 {
+		return "" // a language's table
+	}
+	last := key[len(key)-1]
+	switch value := value.(type) {
+	case string:
+		if strings.TrimSpace(value) == "" && key[0] != "exclude" { // which wants a reason
+			return fmt.Sprintf("%s is empty; write something between the quotes, or remove it", last)
+		}
+	case int64:
+		if len(key) == 3 && last == "task" && value < 1 {
+			return fmt.Sprintf("task must be 1 or more; it is %d", value)
+		}
+	}
+	return ""
+}
+
+// valueAt is the value of a key, or nil.
+func valueAt(values any, key toml.Key) any {
+	for _, name := range key {
+		table, _ := values.(map[string]any)
+		values = table[name]
+	}
+	return values
+}
+
 // settingFault is a setting with a value that it cannot have.
 type settingFault struct {
 	path []string
@@ -276,9 +311,6 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 			what := fmt.Sprintf("tolerance must be a number from 0 to 1e300; it is %v", p.Tolerance)
 			faults = append(faults, settingFault{at("properties", name, "tolerance"), what})
 		}
-		if p.Task < 0 {
-			faults = append(faults, settingFault{at("properties", name, "task"), fmt.Sprintf("task must be 1 or more; it is %d", p.Task)})
-		}
 	}
 	return faults
 }
@@ -288,16 +320,21 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 type Named struct {
 	UUIDs      []string
 	Properties map[string]map[string]bool // with the keys of their arguments
+	Results    map[string]map[string]bool // of each property, those that are text
 	Records    map[string]bool
 }
 
 // NewNamed collects what cases hold.
 func NewNamed(cases []*spec.Case) *Named {
-	n := &Named{Properties: map[string]map[string]bool{}, Records: map[string]bool{}}
+	n := &Named{Properties: map[string]map[string]bool{}, Results: map[string]map[string]bool{}, Records: map[string]bool{}}
 	for _, c := range cases {
 		n.UUIDs = append(n.UUIDs, c.UUID)
 		if n.Properties[c.Property] == nil {
 			n.Properties[c.Property] = map[string]bool{"description": true, "expected": true, "error": true}
+			n.Results[c.Property] = map[string]bool{}
+		}
+		if c.Expected.Kind == spec.String {
+			n.Results[c.Property][c.Expected.Text] = true
 		}
 		for _, f := range c.Input.Fields {
 			n.Properties[c.Property][f.Name] = true
@@ -319,16 +356,19 @@ func CheckNames(file string, text []byte, names []string, named *Named) error {
 		if slices.Contains(names, key[0]) {
 			inner = key[1:]
 		}
-		if what := named.lacks(inner); what != "" {
+		if what := named.lacks(inner, valueAt(all, key)); what != "" {
 			return spec.TOMLFaultAt(file, text, key, "%s", what)
 		}
 	}
 	return nil
 }
 
-// lacks says what is wrong with a key, without a language in front.
-func (n *Named) lacks(key toml.Key) string {
+// lacks says what is wrong with a key, without a language in front, and its value.
+func (n *Named) lacks(key toml.Key, value any) string {
 	last := len(key) - 1
+	hasNo := func(field string) string {
+		return fmt.Sprintf("%s has no field %q; %s", key[1], field, suggest(field, n.Properties[key[1]]))
+	}
 	switch {
 	case len(key) < 2:
 	case key[0] == "exclude" && last == 1 && !containsUUID(n.UUIDs, key[1]):
@@ -339,7 +379,20 @@ func (n *Named) lacks(key toml.Key) string {
 	case n.Properties[key[1]] == nil:
 		return fmt.Sprintf("no case has the property %q; %s", key[1], suggest(key[1], n.Properties))
 	case last == 3 && key[2] == "fields" && !n.Properties[key[1]][key[3]]:
-		return fmt.Sprintf("%s has no field %q; %s", key[1], key[3], suggest(key[3], n.Properties[key[1]]))
+		return hasNo(key[3])
+	case last == 3 && key[2] == "constants" && !n.Results[key[1]][key[3]]:
+		return fmt.Sprintf("no case of %s has the result %q; %s", key[1], key[3], suggest(key[3], n.Results[key[1]]))
+	case last == 2 && key[2] == "order":
+		list, _ := value.([]any)
+		for i, item := range list {
+			field, _ := item.(string)
+			if !n.Properties[key[1]][field] {
+				return hasNo(field)
+			}
+			if slices.Contains(list[:i], item) {
+				return fmt.Sprintf("order names %q twice; remove one", field)
+			}
+		}
 	}
 	return ""
 }

@@ -460,10 +460,8 @@ func settled(t *testing.T, settings string) *lang.Unit {
 func TestNamesInSettings(t *testing.T) {
 	for settings, name := range map[string]string{
 		`table = "func"`:                                "func",
-		`table = "labelled"`:                            "labelled",
 		`types = {r = "1"}`:                             "1",
 		"[properties.leap]\nfunction = \"is leap\"":     "is leap",
-		"[properties.leap]\ntable = \"init\"":           "init",
 		"[properties.leap]\nfields = {year = \"type\"}": "type",
 		"[properties.leap]\ntype = \"A\"\nconstants = {yes = \"Yes\", no = \"-\"}": "-",
 	} {
@@ -564,6 +562,30 @@ func TestPackage(t *testing.T) {
 		}
 		if !strings.Contains(string(stub), "\npackage "+test.want+"\n") {
 			t.Errorf("%v: want package %s, got\n%s", test.standing, test.want, stub)
+		}
+	}
+}
+
+// TestSharedType wants a type that two functions return to have the constants of both.
+func TestSharedType(t *testing.T) {
+	data, err := spec.ParseData("canonical-data.json", []byte(`{"cases": [
+		{"description": "a", "property": "begin", "input": {}, "expected": "open"},
+		{"description": "b", "property": "end", "input": {}, "expected": "shut"}
+	]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := lang.NewUnit(golang.Go{}, "door", data.Cases, lang.Settings{Properties: map[string]lang.Property{
+		"begin": {Type: "State", Constants: map[string]string{"open": "Open"}},
+		"end":   {Type: "State", Constants: map[string]string{"shut": "Shut"}},
+	}})
+	stub, err := golang.Go{}.Stub(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`Open State = "open"`, `Shut State = "shut"`} {
+		if !strings.Contains(string(stub), want) {
+			t.Errorf("the stub lacks %s:\n%s", want, stub)
 		}
 	}
 }

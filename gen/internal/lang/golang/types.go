@@ -3,6 +3,7 @@ package golang
 import (
 	"cmp"
 	"fmt"
+	"go/doc"
 	"go/token"
 	"slices"
 	"strconv"
@@ -82,9 +83,33 @@ func (Go) CheckSettings(u *lang.Unit) error {
 	if err := u.CheckFramework(Go{}, "testing"); err != nil {
 		return err
 	}
-	return u.CheckNames(Go{}, []string{"types", "fields"}, func(name string) bool {
-		return token.IsIdentifier(name) && !slices.Contains(helpers, name)
-	})
+	scope := map[string]string{}
+	for _, f := range u.Suite.Functions {
+		name := cmp.Or(u.Settings.Properties[f.Property].Function, Go{}.FunctionName(f.Property))
+		if u.Settings.Properties[f.Property].Function == "" {
+			scope[name] = "the function of " + f.Property
+		}
+		scope["Test"+name] = "the test of " + name
+		scope["Benchmark"+name] = "the benchmark of " + name
+	}
+	return u.CheckNames(lang.Names{Types: true, Fields: true, Fault: nameFault, Scope: scope})
+}
+
+// nameFault says what is wrong with a name of the settings.
+func nameFault(key, name string) string {
+	switch {
+	case !token.IsIdentifier(name) || name == "_":
+		return lang.NoName(Go{})
+	case key == "error_type" || key == "fields": // these are no names of the file
+		return ""
+	case slices.Contains(helpers, name):
+		return lang.OwnName
+	case doc.IsPredeclared(name):
+		return "is a name of Go's own; choose another"
+	case key != "table" && !token.IsExported(name):
+		return "must start with a capital letter, for other packages to see it; write " + strconv.Quote(strings.ToUpper(name[:1])+name[1:])
+	}
+	return ""
 }
 
 // helpers are the names that a test file has of its own.
@@ -295,9 +320,18 @@ func (n *naming) sample(t *spec.Type) string {
 	return "*new(" + n.typeOf(t) + ")"
 }
 
-// constants are the constants of a function's named result type.
+// constants are the constants of a function's named result type, by their text. Each
+// function that returns the type may name some.
 func (n *naming) constants(f *spec.Function) map[string]string {
-	return n.unit.Settings.Properties[f.Property].Constants
+	all := map[string]string{}
+	for _, g := range n.unit.Suite.Functions {
+		if n.enums[g] == n.enums[f] && n.enums[f] != "" {
+			for text, name := range n.unit.Settings.Properties[g.Property].Constants {
+				all[text] = cmp.Or(all[text], name)
+			}
+		}
+	}
+	return all
 }
 
 // usedConstants are those that stand for a result of the data.

@@ -78,14 +78,27 @@ func (JavaScript) CheckSettings(u *lang.Unit) error {
 	if err := u.CheckFramework(JavaScript{}, jest, "node:test"); err != nil {
 		return err
 	}
-	var keys []string
-	if u.Settings.Tests != lang.TableTests { // whose fields are in quotes where needed
-		keys = []string{"fields"}
+	fault := func(key, name string) string {
+		switch {
+		case !isIdentifier(name) || slices.Contains(reserved, name):
+			return lang.NoName(JavaScript{})
+		case key == "error_type" && slices.Contains(noErrors, name):
+			return "is no type of errors; choose another"
+		}
+		return ""
 	}
-	return u.CheckNames(JavaScript{}, keys, func(name string) bool {
-		return isIdentifier(name) && !slices.Contains(reserved, name)
-	})
+	// The fields of a table are in quotes where needed.
+	isTable := u.Settings.Tests == lang.TableTests
+	return u.CheckNames(lang.Names{Fields: !isTable, Fault: fault})
 }
+
+// noErrors are what every module has that is no type of errors.
+var noErrors = strings.Fields(`
+	Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean Buffer DataView Date
+	Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl JSON Map
+	Math NaN Number Object Promise Proxy Reflect RegExp Set SharedArrayBuffer String Symbol
+	URL Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet console
+	global globalThis process undefined`)
 
 // params names the parameters of a function where its solution declares it.
 func (n *naming) params(f *spec.Function) []string {

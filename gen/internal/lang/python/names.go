@@ -1,7 +1,6 @@
 package python
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -62,7 +61,7 @@ var exceptions = strings.Fields(`
 // reserved are names that the test file itself uses. A function of such a name
 // is imported under another one.
 var reserved = strings.Fields(`
-	AnyOrder Near abs all bool dict enumerate err error float given hasattr int
+	AnyOrder Near NotImplemented SystemExit abs all bool dict enumerate err error float given hasattr int
 	isinstance len list load_tests max message_of repr self str type unittest vars
 	without_none`)
 
@@ -106,11 +105,22 @@ func (Python) CheckSettings(u *lang.Unit) error {
 	if err := u.CheckFramework(Python{}, "unittest"); err != nil {
 		return err
 	}
-	if name := u.Settings.ErrorType; name != "" && !isIdentifier(name) {
-		return &lang.SettingError{Path: []string{"error_type"}, What: fmt.Sprintf("error_type %q is no name of a class in Python", name)}
+	fault := func(key, name string) string {
+		switch {
+		case !isIdentifier(name):
+			return lang.NoName(Python{})
+		case key == "error_type" && slices.Contains(reserved, name):
+			return lang.OwnName
+		}
+		return ""
 	}
-	return u.CheckNames(Python{}, nil, isIdentifier)
+	// The fields of a table are keys of dicts.
+	isTable := u.Settings.Tests == lang.TableTests
+	return u.CheckNames(lang.Names{Fields: !isTable, Fault: fault, Scope: map[string]string{className(u): "the test class"}})
 }
+
+// className is the name of the test class.
+func className(u *lang.Unit) string { return lang.Pascal(u.Suite.Slug, "Exercise") + "Test" }
 
 func newNaming(u *lang.Unit) (*naming, error) {
 	n := &naming{

@@ -167,7 +167,7 @@ func TestSettingsThatDoNotFit(t *testing.T) {
 		solution string
 		want     string
 	}{
-		{lang.Settings{ErrorType: "value error"}, "a.py", "error_type"},
+		{lang.Settings{ErrorType: "value error"}, "a.py", "value error"},
 		{lang.Settings{Framework: "nose"}, "a.py", "framework"},
 		{lang.Settings{Properties: map[string]lang.Property{"flag": {Function: "is-flag"}}}, "a.py", "is-flag"},
 		{lang.Settings{}, "a-b.py", "a-b.py"},

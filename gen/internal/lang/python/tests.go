@@ -57,7 +57,7 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 	file := testFile{
 		Module:    n.module,
 		Slug:      u.Suite.Slug,
-		Class:     lang.Pascal(u.Suite.Slug, "Exercise") + "Test",
+		Class:     className(u),
 		Needs:     map[string]bool{helpNear: false, helpAnyOrder: false, helpGiven: false, helpAbsent: false, helpMessage: false},
 		Undecided: u.Suite.Undecided,
 	}

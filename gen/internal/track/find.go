@@ -1,6 +1,7 @@
 package track
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,8 +34,8 @@ type Config struct {
 }
 
 // readConfig reads a config.json. The files that it names lie in the exercise's
-// folder.
-func readConfig(file string, text []byte) (config Config, err error) {
+// folder, each in one role.
+func readConfig(file string, text []byte, isFolder func(name string) bool) (config Config, err error) {
 	root, err := spec.ParseJSON(file, text)
 	if err != nil {
 		return config, err
@@ -46,6 +47,7 @@ func readConfig(file string, text []byte) (config Config, err error) {
 	if all != nil && all.Kind != spec.Object {
 		return config, all.Fault(file, text, "\"files\" must be an object")
 	}
+	roles := map[string]string{}
 	for _, part := range []struct {
 		key   string
 		names *[]string
@@ -58,19 +60,35 @@ func readConfig(file string, text []byte) (config Config, err error) {
 	} {
 		key, list := part.key, all.Get(part.key)
 		if list == nil || list.Kind == spec.Null {
+			if key == "solution" {
+				return config, cmp.Or(all, root).Fault(file, text, "files.solution is missing; name the student's file")
+			}
 			continue
 		}
 		if list.Kind != spec.Array {
 			return config, list.Fault(file, text, "files.%s must be a list of files", key)
 		}
+		if len(list.Items) == 0 && (key == "solution" || key == "test") {
+			return config, list.Fault(file, text, "files.%s is empty; name a file", key)
+		}
 		for _, item := range list.Items {
 			if item.Kind != spec.String {
 				return config, item.Fault(file, text, "files.%s must hold strings only", key)
 			}
-			if !filepath.IsLocal(filepath.FromSlash(item.Text)) || path.Clean(item.Text) == "." {
+			name := path.Clean(item.Text)
+			role, taken := roles[name]
+			switch {
+			case !filepath.IsLocal(filepath.FromSlash(item.Text)) || name == ".":
 				return config, item.Fault(file, text, "files.%s: %q is no file in the exercise's folder", key, item.Text)
+			case strings.HasSuffix(item.Text, "/") || isFolder(name):
+				return config, item.Fault(file, text, "files.%s: %q is a folder; name the files in it", key, item.Text)
+			case taken && role == key:
+				return config, item.Fault(file, text, "files.%s: %q stands twice; remove one", key, item.Text)
+			case taken:
+				return config, item.Fault(file, text, "files.%s: %q is in files.%s too; a file has one role", key, item.Text, role)
 			}
-			*part.names = append(*part.names, item.Text)
+			roles[name] = key
+			*part.names = append(*part.names, name)
 		}
 	}
 	return config, nil
@@ -212,7 +230,10 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := readConfig(Show(path), text)
+	config, err := readConfig(Show(path), text, func(name string) bool {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+		return err == nil && info.IsDir()
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -241,9 +262,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 	if e.Unit.Helpers, err = e.readHelpers(); err != nil {
 		return nil, err
 	}
-	if len(config.Files.Solution) > 0 {
-		e.Solution = config.Files.Solution
-	}
+	e.Solution = config.Files.Solution
 	return e, nil
 }
 
@@ -563,9 +582,6 @@ func languageNames(all []lang.Language) []string {
 
 // languageOf finds a language by the extension of the first solution file.
 func languageOf(path string, config Config, languages []lang.Language) (lang.Language, error) {
-	if len(config.Files.Solution) == 0 {
-		return nil, fmt.Errorf("%s: files.solution is empty; name the student's file", path)
-	}
 	file := config.Files.Solution[0]
 	var known []string
 	for _, l := range languages {

@@ -140,9 +140,13 @@ func (j *judging) judge(ctx context.Context, e judged, dir string, cases func(i 
 }
 
 // warnMissing says in one line which layers of isolation are not in force.
-func (c *command) warnMissing(missing []string) {
-	if len(missing) > 0 {
-		fmt.Fprintf(c.stderr, "not contained by: %s\n", strings.Join(missing, "; "))
+func (c *command) warnMissing(missing []sandbox.Standing) {
+	var layers []string
+	for _, standing := range missing {
+		layers = append(layers, standing.String())
+	}
+	if len(layers) > 0 {
+		fmt.Fprintf(c.stderr, "not contained by: %s\n", strings.Join(layers, "; "))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -247,7 +248,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		}
 		return judgement{v, replace(s.results(), v.Results())}
 	})
-	var missing []string
+	var missing []sandbox.Standing
 	t := &tally{notes: c.notes, alone: true}
 	counts := map[judge.Status]int{}
 	for i, one := range all {

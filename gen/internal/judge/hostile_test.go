@@ -39,9 +39,9 @@ var layerSets = []struct {
 	leaves  []string // the submissions that it does not hold
 }{
 	{"all layers", nil, nil},
-	{"no namespaces", []sandbox.Layer{sandbox.Namespaces}, nil},
-	{"only Landlock", []sandbox.Layer{sandbox.Namespaces, sandbox.Seccomp}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "limit_supervisor"}},
-	{"only namespaces", []sandbox.Layer{sandbox.Landlock, sandbox.Seccomp}, []string{"memory_released", "limit_supervisor"}},
+	{"no namespaces", []sandbox.Layer{sandbox.Namespaces, sandbox.Cgroup}, nil},
+	{"only Landlock", []sandbox.Layer{sandbox.Namespaces, sandbox.Seccomp, sandbox.Cgroup}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "limit_supervisor"}},
+	{"only namespaces", []sandbox.Layer{sandbox.Landlock, sandbox.Seccomp, sandbox.Cgroup}, []string{"memory_released", "limit_supervisor"}},
 }
 
 // hostileUnit reads the exercise of the hostile set.

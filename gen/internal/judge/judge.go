@@ -142,8 +142,8 @@ type Verdict struct {
 	// Warning says why the native tests would not run, or is empty. It does not
 	// change the status.
 	Warning string
-	// Missing lists layers of isolation that were not in force.
-	Missing []string
+	// Missing lists layers of isolation that were not in force, or not whole.
+	Missing []sandbox.Standing
 }
 
 // Judge judges a submission. An error means that it could not be tried, through

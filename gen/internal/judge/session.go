@@ -28,7 +28,7 @@ type session struct {
 	deadline time.Time
 	run      *sandbox.Box
 	tools    toolchain.Tools
-	missing  []string // layers of isolation that the compiler lacked
+	missing  []sandbox.Standing // layers of isolation that the compiler lacked
 	trials   []*trial
 
 	process *sandbox.Process // nil if none runs

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -140,4 +141,14 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// missing reports whether a box is without a layer, or has only a part of it.
+func missing(b *sandbox.Box, layer sandbox.Layer) bool {
+	return slices.ContainsFunc(b.Missing(), func(s sandbox.Standing) bool { return s.Layer == layer })
+}
+
+// held reports whether a layer is in force.
+func held(b *sandbox.Box, layer sandbox.Layer) bool {
+	return slices.ContainsFunc(b.Layers(), func(s sandbox.Standing) bool { return s.Layer == layer && s.Held })
 }

@@ -2,6 +2,12 @@
 
 package sandbox
 
+import (
+	"os"
+	"path/filepath"
+	"time"
+)
+
 // Groups lists the groups of system calls.
 func Groups() (names []string) {
 	for _, g := range groups {
@@ -18,3 +24,38 @@ func UseLandlock(b *Box, version int) { b.landlock = version }
 
 // FilterLength is how many instructions the system runs through at most.
 func FilterLength(tools bool) int { return len(assemble(listed(tools, nil), nil, 1, 2)) }
+
+// CgroupTree is where control groups are, for tests.
+type CgroupTree = cgroupTree
+
+// FakeCgroups is a tree of control groups in a folder. The system would put some files
+// into each new group.
+func FakeCgroups(root, own string, files ...string) CgroupTree {
+	return cgroupTree{root, own, func(path string) error {
+		if err := os.Mkdir(path, 0o755); err != nil {
+			return err
+		}
+		for _, name := range files {
+			if err := os.WriteFile(filepath.Join(path, name), nil, 0o644); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// MakeCgroup makes a group, and returns its folders.
+func MakeCgroup(t CgroupTree, memory uint64) (folders []string, err error) {
+	g, err := t.make(memory)
+	if err != nil {
+		return nil, err
+	}
+	g.started()
+	return g.folders, nil
+}
+
+// ReadCgroup reads what the system tells of a group of version 2.
+func ReadCgroup(folder string) (overrun bool, used time.Duration, peak uint64) {
+	g := &cgroup{folders: []string{folder}, unified: true}
+	return g.overrun(), g.used(), g.peak()
+}

@@ -23,14 +23,14 @@ var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/d
 // landlock lets this thread and what it starts open the named folders only,
 // reach no network, and signal nothing outside. The library's own way to enforce
 // that concerns all threads, of which the others must stay free.
-func (r *run) landlock() error {
+func (r *run) landlock() (partly string, err error) {
 	c := r.confinement
 	version := min(landlockVersion(), len(landlockVersions))
 	if c.Landlock > 0 {
 		version = min(version, c.Landlock)
 	}
 	if version < 1 {
-		return errors.ErrUnsupported
+		return "", errors.ErrUnsupported
 	}
 	rules := []landlock.Rule{
 		landlock.RWFiles(devices[:3]...).IgnoreIfMissing(),
@@ -55,18 +55,18 @@ func (r *run) landlock() error {
 	fd, flags, err := landlockVersions[version-1].BestEffort().NewRulesetFD(rules...)
 	switch {
 	case err != nil:
-		return err
+		return "", err
 	case fd < 0:
-		return errors.ErrUnsupported
+		return "", errors.ErrUnsupported
 	}
 	defer unix.Close(fd)
 	if _, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(fd), uintptr(flags), 0); errno != 0 {
-		return errno
+		return "", errno
 	}
 	if r.scoped = version >= scopingVersion; !r.scoped {
-		r.partial = []string{string(Landlock) + " for signals"}
+		partly = "not signals before Linux 6.12"
 	}
-	return nil
+	return partly, nil
 }
 
 // landlockVersions are those that are used, the first first.

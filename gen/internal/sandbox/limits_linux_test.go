@@ -77,7 +77,7 @@ def child():
 				_, _, err = p.Wait(time.Now().Add(time.Minute), &output)
 				p.Kill()
 				must(t, err)
-				if got := p.CPU(); got < test.want*time.Millisecond {
+				if got := p.Used().CPU; got < test.want*time.Millisecond {
 					t.Errorf("%v, want %d ms at least; it printed %q", got, test.want, &output)
 				}
 			})
@@ -88,8 +88,8 @@ def child():
 	must(t, err)
 	p.Wait(time.Now().Add(time.Second), &bytes.Buffer{})
 	p.Kill()
-	if p.CPU() < 50*time.Millisecond {
-		t.Errorf("one that is killed takes %v", p.CPU())
+	if p.Used().CPU < 50*time.Millisecond {
+		t.Errorf("one that is killed takes %v", p.Used().CPU)
 	}
 }
 
@@ -133,10 +133,11 @@ time.sleep(30)
 		box        *sandbox.Box
 		want       string
 	}{
-		{"watch", tables, &sandbox.Box{Memory: 256 << 20}, "took more than 256 MB of memory"},
+		{"watch", tables, &sandbox.Box{Memory: 256 << 20, Without: []sandbox.Layer{sandbox.Cgroup}}, "took more than 256 MB of memory"},
+		{"control group", tables, &sandbox.Box{Memory: 256 << 20, Without: []sandbox.Layer{sandbox.Watch}}, "took more than 256 MB of memory"},
 		{"addresses", tables, &sandbox.Box{Memory: 256 << 20, Address: 8 << 30, Without: []sandbox.Layer{sandbox.Watch}}, "refused"},
-		{"leaderless", leaderless, &sandbox.Box{Memory: 256 << 20}, "took more than 256 MB of memory"},
-		{"leaderless, no namespaces", leaderless, &sandbox.Box{Memory: 256 << 20, Without: []sandbox.Layer{sandbox.Namespaces}}, "took more than 256 MB of memory"},
+		{"leaderless", leaderless, &sandbox.Box{Memory: 256 << 20, Without: []sandbox.Layer{sandbox.Cgroup}}, "took more than 256 MB of memory"},
+		{"leaderless, no namespaces", leaderless, &sandbox.Box{Memory: 256 << 20, Without: []sandbox.Layer{sandbox.Namespaces, sandbox.Cgroup}}, "took more than 256 MB of memory"},
 	} {
 		if test.text == leaderless && runtime.GOARCH != "amd64" {
 			continue // the number of the call is another
@@ -147,6 +148,9 @@ time.sleep(30)
 			p, err := test.box.Start(false, c)
 			must(t, err)
 			defer p.Kill()
+			if test.name == "control group" && !held(test.box, sandbox.Cgroup) {
+				t.Skipf("SKIPPED: %v", test.box.Layers())
+			}
 			var output bytes.Buffer
 			_, how, err := p.Wait(time.Now().Add(time.Minute), &output)
 			must(t, err)
@@ -193,9 +197,9 @@ time.sleep(0.3)
 
 // TestWatchMissing holds that a watch that cannot see is named.
 func TestWatchMissing(t *testing.T) {
-	b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30, Without: []sandbox.Layer{sandbox.Watch}}
+	b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30, Without: []sandbox.Layer{sandbox.Watch, sandbox.Cgroup}}
 	sh(t, b, "exit")
-	if !slices.Contains(b.Missing(), string(sandbox.Watch)) {
+	if !missing(b, sandbox.Watch) {
 		t.Errorf("missing: %v", b.Missing())
 	}
 	b.Isolation = sandbox.RequireIsolation

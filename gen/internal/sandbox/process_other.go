@@ -39,8 +39,8 @@ func (p *Process) Cancel() {}
 // Kill is never called: there is no process.
 func (p *Process) Kill() {}
 
-// CPU is never called: there is no process.
-func (p *Process) CPU() time.Duration { return 0 }
+// Used is never called: there is no process.
+func (p *Process) Used() Usage { return Usage{} }
 
 // Supervise is never called: no process is started to supervise another.
 func Supervise() int { return 1 }

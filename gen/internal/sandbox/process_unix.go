@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -30,6 +29,8 @@ type Process struct {
 	questions  *os.File // nil without a channel
 	replies    *os.File
 	status     *os.File
+	group      controlGroup // nil if the run has no control group
+	memory     uint64       // bytes that it may have
 
 	silent   bool   // output has ended
 	deaf     bool   // nothing takes questions any more
@@ -64,20 +65,60 @@ func (b *Box) Start(channel bool, commands ...Command) (*Process, error) {
 		reopen(b.Work)
 	}
 	b.started = true
-	namespaces := b.namespaces()
-	p, refused, err := b.start(channel, commands, namespaces)
-	for wait := 5 * time.Millisecond; passing(err) && wait < 50*time.Millisecond; wait *= 2 {
-		time.Sleep(wait)
-		p, refused, err = b.start(channel, commands, namespaces)
-	}
-	if refused && namespaces {
-		if b.Isolation == RequireIsolation {
-			return nil, fmt.Errorf("%w: no %s: %v", ErrIsolation, Namespaces, err)
+	var first error
+	for _, a := range b.attempts() {
+		p, refused, err := b.start(channel, commands, a)
+		for wait := 5 * time.Millisecond; passing(err) && wait < 50*time.Millisecond; wait *= 2 {
+			time.Sleep(wait)
+			p, refused, err = b.start(channel, commands, a)
 		}
-		b.refuseNamespaces()
-		p, _, err = b.start(channel, commands, false)
+		if err == nil {
+			b.remember(a, first)
+			return p, nil
+		}
+		if first = cmp.Or(first, err); !refused {
+			return nil, err
+		}
 	}
-	return p, err
+	if b.Isolation == RequireIsolation {
+		return nil, fmt.Errorf("%w: no %s: %w", ErrIsolation, Namespaces, first)
+	}
+	return nil, first
+}
+
+// attempt is a way to start a process.
+type attempt struct{ namespaces, group bool }
+
+// attempts are the ways to try, the first first.
+func (b *Box) attempts() (list []attempt) {
+	namespaces := b.Isolation != NoIsolation && b.refusal(Namespaces) == ""
+	group := b.Isolation != NoIsolation && b.Memory > 0 && b.refusal(Cgroup) == ""
+	for _, a := range []attempt{{true, true}, {false, true}, {true, false}, {false, false}} {
+		switch {
+		case a.namespaces && !namespaces || a.group && !group:
+		case !a.namespaces && namespaces && b.Isolation == RequireIsolation:
+		default:
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// remember takes note of what the system has refused until an attempt went well.
+func (b *Box) remember(a attempt, refused error) {
+	if refused == nil {
+		return
+	}
+	if !a.namespaces && b.refusal(Namespaces) == "" {
+		b.refuse(Namespaces, refused)
+		if errors.Is(refused, unix.EPERM) || errors.Is(refused, unix.ENOSYS) {
+			neverNamespaces.Store(inShort(refused))
+		}
+	}
+	if !a.group && b.refusal(Cgroup) == "" {
+		b.refuse(Cgroup, refused)
+	}
+	b.note(b.standings(a, b.Layers()))
 }
 
 // passing reports whether an error may be one of the moment: something that the system
@@ -158,14 +199,9 @@ func realPaths(paths []string) (found []string) {
 	return found
 }
 
-// start starts a supervisor. It reports whether the system refused it the
-// namespaces.
-func (b *Box) start(channel bool, commands []Command, namespaces bool) (p *Process, refused bool, err error) {
-	confinement, err := b.confine(channel, commands, namespaces)
-	if err != nil {
-		return nil, false, err
-	}
-	orders, err := json.Marshal(confinement)
+// start starts a supervisor. It reports whether the system refused it in this way.
+func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, refused bool, err error) {
+	confinement, err := b.confine(channel, commands, a.namespaces)
 	if err != nil {
 		return nil, false, err
 	}
@@ -179,7 +215,13 @@ func (b *Box) start(channel bool, commands []Command, namespaces bool) (p *Proce
 		Env:  []string{supervisorVariable + "=1", "GOMAXPROCS=2", "GOGC=off"},
 		Dir:  "/",
 	}
-	p = &Process{supervisor: cmd, reaped: make(chan struct{})}
+	p = &Process{supervisor: cmd, reaped: make(chan struct{}), memory: b.Memory}
+	if a.group {
+		if p.group, err = newGroup(b.Memory); err != nil {
+			b.refuse(Cgroup, err)
+			a.group, err = false, nil
+		}
+	}
 	// The ends that the supervisor gets are closed here once it has them.
 	var theirs []*os.File
 	pipe := func(ours **os.File, weWrite bool) *os.File {
@@ -205,28 +247,31 @@ func (b *Box) start(channel bool, commands []Command, namespaces bool) (p *Proce
 	}
 	if err == nil {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
-		isolate(cmd, namespaces)
+		isolate(cmd, a.namespaces)
+		if a.group {
+			confinement.Groups = p.group.contain(cmd)
+		}
 		if err = cmd.Start(); err != nil {
 			// Without descriptors or memory nothing starts, in namespaces or not.
 			refused = !errors.Is(err, unix.EMFILE) && !errors.Is(err, unix.ENFILE) && !errors.Is(err, unix.ENOMEM)
-			if namespaces && (errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOSYS)) {
-				neverNamespaces.Store(true)
-			}
 			err = fmt.Errorf("start a contained process: %w", err)
 		}
+	}
+	if a.group {
+		p.group.started()
 	}
 	for _, f := range theirs {
 		f.Close()
 	}
 	if err != nil {
-		p.closeAll()
+		p.release()
 		return nil, refused, err
 	}
 	go func() {
 		cmd.Wait()
 		close(p.reaped)
 	}()
-	if refused, err = b.begin(p, orders, namespaces); err != nil {
+	if refused, err = b.begin(p, confinement, a); err != nil {
 		p.Kill()
 		return nil, refused, err
 	}
@@ -234,9 +279,13 @@ func (b *Box) start(channel bool, commands []Command, namespaces bool) (p *Proce
 }
 
 // begin gives a supervisor its orders and hears whether it could follow them.
-func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, err error) {
+func (b *Box) begin(p *Process, orders confinement, a attempt) (refused bool, err error) {
+	text, err := json.Marshal(orders)
+	if err != nil {
+		return false, err
+	}
 	p.life.SetWriteDeadline(time.Now().Add(startTime))
-	_, err = p.life.Write(append(orders, '\n'))
+	_, err = p.life.Write(append(text, '\n'))
 	var first status
 	if err == nil {
 		first, err = p.readStatus(time.Now().Add(startTime))
@@ -250,14 +299,32 @@ func (b *Box) begin(p *Process, orders []byte, namespaces bool) (refused bool, e
 	case first.Failed != "":
 		return first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
 	}
-	if !namespaces && b.Isolation != NoIsolation {
-		first.Missing = append([]string{string(Namespaces)}, first.Missing...)
-	}
-	b.note(slices.Concat(first.Missing, first.Partial))
-	if b.Isolation == RequireIsolation && len(first.Missing) > 0 {
-		return false, fmt.Errorf("%w: no %s", ErrIsolation, first.Missing[0])
+	b.note(b.standings(a, first.Layers))
+	if b.Isolation == RequireIsolation {
+		for _, s := range b.Missing() {
+			if !s.Held {
+				return false, fmt.Errorf("%w: no %v", ErrIsolation, s)
+			}
+		}
 	}
 	return false, nil
+}
+
+// standings adds to what a supervisor tells of layers what was settled before it began.
+func (b *Box) standings(a attempt, told []Standing) []Standing {
+	if b.Isolation == NoIsolation {
+		return told
+	}
+	layers := []Standing{
+		{Layer: Namespaces, Held: a.namespaces, Reason: b.refusal(Namespaces)},
+		{Layer: Cgroup, Held: a.group, Reason: b.refusal(Cgroup)},
+	}
+	for _, s := range told {
+		if s.Layer != Namespaces && s.Layer != Cgroup {
+			layers = append(layers, s)
+		}
+	}
+	return layers
 }
 
 // Ask writes a line to the process's channel, or none if it is nil, and waits for the
@@ -458,6 +525,13 @@ func (p *Process) end() status {
 		if err != nil {
 			s = status{Code: -1, Signal: killed}
 		}
+		if p.group != nil {
+			if s.Signal == killed && p.group.overrun() {
+				s.Greedy = p.memory
+			}
+			s.CPU = max(s.CPU, p.group.used())
+			s.Memory = max(s.Memory, p.group.peak())
+		}
 		p.ended = &s
 	}
 	return *p.ended
@@ -477,7 +551,7 @@ func (p *Process) How(deadline time.Time) string {
 			return p.end().describe()
 		case err != nil:
 			p.Cancel()
-			if s := p.end(); s.Signal == killed && s.Memory == 0 {
+			if s := p.end(); s.Signal == killed && s.Greedy == 0 {
 				return "closed the channel that it answers through"
 			}
 		case is.printed:
@@ -507,22 +581,35 @@ func (p *Process) Kill() {
 	if p.status != nil {
 		p.end()
 	}
-	p.closeAll()
+	p.release()
 }
 
-// CPU is how much of the processors' time all processes of the run have used, once
-// it has ended.
-func (p *Process) CPU() time.Duration {
+// Used is what the run took, once it has ended.
+func (p *Process) Used() Usage {
 	if p.ended == nil {
-		return 0
+		return Usage{}
 	}
-	return p.ended.CPU
+	return p.ended.Usage
 }
 
-func (p *Process) closeAll() {
+// release gives up what the process held.
+func (p *Process) release() {
+	if p.group != nil {
+		p.group.remove()
+	}
 	for _, f := range []*os.File{p.life, p.output, p.questions, p.replies, p.status} {
 		if f != nil {
 			f.Close()
 		}
 	}
+}
+
+// controlGroup is a control group of a run's own.
+type controlGroup interface {
+	contain(supervisor *exec.Cmd) (files int)
+	started()
+	overrun() bool
+	used() time.Duration
+	peak() uint64
+	remove()
 }

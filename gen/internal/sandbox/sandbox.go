@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -39,6 +40,12 @@ const (
 	// Watch ends all of a run whose processes have more memory together than they may.
 	// It must see them to do so.
 	Watch Layer = "watch of memory"
+	// Cgroup is a control group of a run's own, in which the system counts its memory,
+	// whatever that hides in, and its time. It is made for root, and for who may make
+	// one; elsewhere the watch and seccomp do without.
+	Cgroup Layer = "control group"
+	// Reaping ends processes that have left the tree of those that started them.
+	Reaping Layer = "end of stray processes"
 	// Seccomp lets it make the system calls that are listed alone: none for networks,
 	// for other processes' memory, or for what would outlive it.
 	Seccomp Layer = "seccomp"
@@ -79,46 +86,102 @@ type Box struct {
 
 	started bool // a process was, before
 
-	lock    sync.Mutex
-	missing []string
-	// refused says that the system has refused namespaces before.
-	refused bool
+	lock   sync.Mutex
+	layers []Standing
+	// refused says why the system has refused a layer before.
+	refused map[Layer]string
+}
+
+// Standing is whether a layer is in force.
+type Standing struct {
+	Layer Layer
+	Held  bool
+	// Reason is why the layer is not in force, or what of it is not.
+	Reason string
+}
+
+func (s Standing) String() string {
+	switch {
+	case s.Held && s.Reason != "":
+		return fmt.Sprintf("%s in part (%s)", s.Layer, s.Reason)
+	case s.Reason != "":
+		return fmt.Sprintf("%s (%s)", s.Layer, s.Reason)
+	}
+	return string(s.Layer)
 }
 
 // MaxFile is how many bytes a file may have that a contained process writes.
 const MaxFile = 256 << 20
 
-// Missing lists the layers of isolation that are not in force, or not whole, once a
-// process has been started.
-func (b *Box) Missing() []string {
+// Layers lists all layers and whether they are in force, once a process has been
+// started.
+func (b *Box) Layers() []Standing {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	return b.missing
+	return slices.Clone(b.layers)
 }
 
-// note remembers which layers a started process lacks.
-func (b *Box) note(missing []string) {
+// Missing lists the layers that are not in force, or not whole, once a process has been
+// started. Of the two that count memory one is enough.
+func (b *Box) Missing() (missing []Standing) {
+	layers := b.Layers()
+	counted := slices.ContainsFunc(layers, func(s Standing) bool { return s.Held && (s.Layer == Watch || s.Layer == Cgroup) })
+	for _, s := range layers {
+		switch {
+		case s.Held && s.Reason == "" || s.Layer == Cgroup || s.Layer == Watch && counted:
+		default:
+			missing = append(missing, s)
+		}
+	}
+	return missing
+}
+
+// note remembers which layers a started process has.
+func (b *Box) note(layers []Standing) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.missing = missing
+	b.layers = layers
 }
 
-// namespaces reports whether they are to be tried.
-func (b *Box) namespaces() bool {
+// refusal is why a layer is not to be tried, or "".
+func (b *Box) refusal(l Layer) string {
+	if slices.Contains(b.Without, l) {
+		return leftOut
+	}
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	return b.Isolation != NoIsolation && !b.refused && !neverNamespaces.Load() && !slices.Contains(b.Without, Namespaces)
+	if reason := b.refused[l]; reason != "" || l != Namespaces {
+		return reason
+	}
+	reason, _ := neverNamespaces.Load().(string)
+	return reason
 }
 
-// neverNamespaces says that the system does not let this process have namespaces at
-// all. To ask for them once more would cost two descriptors each time: package syscall
+// neverNamespaces is why the system does not let this process have namespaces at all.
+// To ask for them once more would cost two descriptors each time: package syscall
 // leaves those open that a refused process was to be told through.
-var neverNamespaces atomic.Bool
+var neverNamespaces atomic.Value
 
-func (b *Box) refuseNamespaces() {
+// refuse remembers why the system has refused a layer.
+func (b *Box) refuse(l Layer, reason error) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.refused = true
+	if b.refused == nil {
+		b.refused = map[Layer]string{}
+	}
+	b.refused[l] = inShort(reason)
+}
+
+// leftOut is the reason of layers in [Box.Without].
+const leftOut = "left out"
+
+// inShort is the system's part of an error, if it has one.
+func inShort(err error) string {
+	var reason syscall.Errno
+	if errors.As(err, &reason) {
+		return reason.Error()
+	}
+	return err.Error()
 }
 
 // confinement is what a supervisor is told to do. It travels as JSON.
@@ -138,6 +201,7 @@ type confinement struct {
 	Address    uint64
 	File       uint64
 	Channel    bool // descriptors 3 and 4 are the channel
+	Groups     int  // files from the first after the status on are control groups to join
 }
 
 // step is a program to start once the one before it has ended well.
@@ -148,13 +212,11 @@ type step struct {
 }
 
 // status is what a supervisor reports, a line of JSON each: first which layers
-// are missing, then how the process ended.
+// are in force, then how the process ended.
 type status struct {
-	// Started comes first. Missing lists layers not in force; Partial such as are, but
-	// not whole, where others do what they do not.
-	Started bool     `json:"started,omitempty"`
-	Missing []string `json:"missing,omitempty"`
-	Partial []string `json:"partial,omitempty"`
+	// Started comes first.
+	Started bool       `json:"started,omitempty"`
+	Layers  []Standing `json:"layers,omitempty"`
 	// Failed says why the process could not be started.
 	Failed string `json:"failed,omitempty"`
 	// Retry says that a start without namespaces may succeed.
@@ -163,10 +225,17 @@ type status struct {
 	Ended  bool   `json:"ended,omitempty"`
 	Code   int    `json:"code"`
 	Signal string `json:"signal,omitempty"`
-	// Memory says that it was ended because it took more than it may have.
-	Memory uint64 `json:"memory,omitempty"`
-	// CPU is what all processes used.
-	CPU time.Duration `json:"cpu,omitempty"`
+	// Greedy says that it was ended because it took more memory than it may have, in
+	// bytes.
+	Greedy uint64 `json:"greedy,omitempty"`
+	Usage
+}
+
+// Usage is what a run took.
+type Usage struct {
+	Wall   time.Duration // from its start to its end
+	CPU    time.Duration // of the processors' time, all processes together
+	Memory uint64        // bytes that all had together at most, as far as was seen
 }
 
 // supervisorVariable is set in the environment of a supervisor, and tells
@@ -192,8 +261,8 @@ func environment(c Command, home string) []string {
 // describe says how a process ended, for people.
 func (s status) describe() string {
 	switch {
-	case s.Memory != 0:
-		return fmt.Sprintf("took more than %d MB of memory", s.Memory>>20)
+	case s.Greedy != 0:
+		return fmt.Sprintf("took more than %d MB of memory", s.Greedy>>20)
 	case strings.EqualFold(s.Signal, "sigabrt"):
 		return "aborted (signal sigabrt)"
 	case s.Signal != "":

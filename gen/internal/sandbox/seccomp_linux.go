@@ -108,7 +108,7 @@ func processOf(thread int) (process int, known bool) {
 // that are listed, and no calls of other architectures' numbers. Where there is no
 // namespace of processes to end with its first one, what it starts goes through a
 // gate.
-func (r *run) seccomp() error {
+func (r *run) seccomp() (partly string, err error) {
 	install := func(gated bool, flags uintptr) (listener int, err error) {
 		filter, err := r.filter(gated)
 		if err != nil {
@@ -127,11 +127,11 @@ func (r *run) seccomp() error {
 			g := &gate{listener: listener}
 			r.gates = append(r.gates, g)
 			go g.watch()
-			return nil
+			return "", nil
 		}
 	}
-	_, err := install(false, 0)
-	return err
+	_, err = install(false, 0)
+	return "", err
 }
 
 // letsContinue reports whether the system, once it has asked, can be told to go on

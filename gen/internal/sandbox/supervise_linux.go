@@ -34,14 +34,14 @@ func isolate(cmd *exec.Cmd, namespaces bool) {
 
 // prepare contains this process as far as it is to be contained itself: what it
 // starts is in its namespaces and has its limits.
-func (c confinement) prepare() (missing []string, err error) {
+func (c confinement) prepare() (layers []Standing, err error) {
 	// Nobody reads this process's memory or becomes its debugger.
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("hide the supervisor: %w", err)
 	}
 	if !c.Namespaces {
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-			missing = append(missing, "end of stray processes")
+			layers = append(layers, Standing{Layer: Reaping, Reason: inShort(err)})
 		}
 	}
 	if !c.Isolate {
@@ -53,10 +53,13 @@ func (c confinement) prepare() (missing []string, err error) {
 		}
 	}
 	// Where parts of /proc are covered there may be none of this namespace's own.
-	if _, err := readProcess(os.Getpid()); err != nil || slices.Contains(c.Without, Watch) {
-		missing = append(missing, string(Watch))
+	watch := Standing{Layer: Watch, Held: true}
+	if slices.Contains(c.Without, Watch) {
+		watch = Standing{Layer: Watch, Reason: leftOut}
+	} else if _, err := readProcess(os.Getpid()); err != nil {
+		watch = Standing{Layer: Watch, Reason: "/proc shows no processes"}
 	}
-	return missing, c.limit()
+	return append(layers, watch), c.limit()
 }
 
 // closeInherited sees to it that nothing that is started has a descriptor that the
@@ -113,16 +116,16 @@ func (c confinement) limit() error {
 // startContained starts a command behind Landlock and seccomp and without
 // capabilities. All of these concern one thread and what it starts, so the
 // thread is used for nothing else, and the rest of this process stays free.
-func (r *run) startContained(cmd *exec.Cmd) (missing []string, err error) {
+func (r *run) startContained(cmd *exec.Cmd) (layers []Standing, err error) {
 	done := make(chan struct{})
 	go onThreadOfItsOwn(func() {
-		missing, err = r.startHere(cmd)
+		layers, err = r.startHere(cmd)
 		close(done)
 		// The process is killed when this thread ends.
 		select {}
 	})
 	<-done
-	return missing, err
+	return layers, err
 }
 
 // onThreadOfItsOwn calls f on a thread that is not the process's first one: what
@@ -137,7 +140,7 @@ func onThreadOfItsOwn(f func()) {
 	select {}
 }
 
-func (r *run) startHere(cmd *exec.Cmd) (missing []string, err error) {
+func (r *run) startHere(cmd *exec.Cmd) (layers []Standing, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	program, err := r.executable(cmd)
 	if err != nil {
@@ -146,12 +149,15 @@ func (r *run) startHere(cmd *exec.Cmd) (missing []string, err error) {
 	if program != nil {
 		defer program.Close()
 	}
+	if err := joinCgroups(statusDescriptor+1, r.Groups); err != nil {
+		return nil, err
+	}
 	if r.Isolate {
-		if missing, err = r.confineThread(); err != nil {
+		if layers, err = r.confineThread(); err != nil {
 			return nil, err
 		}
 	}
-	return missing, cmd.Start()
+	return layers, cmd.Start()
 }
 
 // executable sees to it that a program that was built in the work dir can run
@@ -183,8 +189,8 @@ func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 }
 
 // confineThread restricts this thread and what it starts, layer by layer, and
-// returns the layers that the system does not have.
-func (r *run) confineThread() (missing []string, err error) {
+// says which of them the system has.
+func (r *run) confineThread() (layers []Standing, err error) {
 	if err := dropCapabilities(); err != nil {
 		return nil, err
 	}
@@ -193,17 +199,19 @@ func (r *run) confineThread() (missing []string, err error) {
 	}
 	for _, layer := range []struct {
 		layer Layer
-		apply func() error
+		apply func() (partly string, err error)
 	}{{Landlock, r.landlock}, {Seccomp, r.seccomp}} {
-		err := errors.ErrUnsupported
+		s := Standing{Layer: layer.layer, Reason: leftOut}
 		if !slices.Contains(r.Without, layer.layer) {
-			err = layer.apply()
+			partly, err := layer.apply()
+			s.Held, s.Reason = err == nil, partly
+			if err != nil {
+				s.Reason = inShort(err)
+			}
 		}
-		if err != nil {
-			missing = append(missing, string(layer.layer))
-		}
+		layers = append(layers, s)
 	}
-	return missing, nil
+	return layers, nil
 }
 
 // dropCapabilities lets nothing that this thread starts have a capability, not
@@ -357,15 +365,8 @@ func (c confinement) watch(used *account, greedy func()) {
 	}
 	for range time.Tick(interval) {
 		below := descendants(os.Getpid())
-		used.look(below)
-		if c.Memory == 0 || !c.Isolate || slices.Contains(c.Without, Watch) {
-			continue
-		}
-		var taken uint64
-		for _, pid := range below {
-			taken += memoryOf(pid)
-		}
-		if taken > c.Memory {
+		taken := used.look(below)
+		if c.Memory > 0 && taken > c.Memory && c.Isolate && !slices.Contains(c.Without, Watch) {
 			greedy()
 			return
 		}
@@ -405,13 +406,15 @@ func memoryIn(status string) (bytes uint64) {
 	return bytes
 }
 
-// account counts the processors' time that processes use. The system knows that of
-// all that somebody has waited for: whose parent has ended is waited for here. Of one
-// whose parent does not care to wait only what was seen is known.
+// account counts the processors' time that processes use, and the memory they have.
+// The system knows the time of all that somebody has waited for: whose parent has ended
+// is waited for here. Of a process whose parent does not care to wait only what was seen
+// is known, or what the control group counts.
 type account struct {
 	lock  sync.Mutex
 	alive map[life]time.Duration // what each has used that was seen last
 	past  time.Duration          // what those have used that were seen before
+	most  uint64                 // bytes that all had together
 }
 
 // life is a process, which others of its number follow.
@@ -420,8 +423,9 @@ type life struct {
 	start string
 }
 
-// look takes note of what some processes have used up to now.
-func (a *account) look(pids []int) {
+// look takes note of what some processes have used up to now, and returns how many
+// bytes of memory they have together.
+func (a *account) look(pids []int) (memory uint64) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	alive := map[life]time.Duration{}
@@ -429,6 +433,7 @@ func (a *account) look(pids []int) {
 		if p, err := readProcess(pid); err == nil {
 			alive[life{pid, p.start}] = p.used
 		}
+		memory += memoryOf(pid)
 	}
 	for of, used := range a.alive {
 		if _, still := alive[of]; !still {
@@ -436,10 +441,12 @@ func (a *account) look(pids []int) {
 		}
 	}
 	a.alive = alive
+	a.most = max(a.most, memory)
+	return memory
 }
 
-// close waits for all processes, which have been killed, and returns what they used.
-func (a *account) close() time.Duration {
+// close waits for all processes, which have been killed, and returns what they took.
+func (a *account) close() (used time.Duration, memory uint64) {
 	for until := time.Now().Add(endTime); time.Now().Before(until); {
 		pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
 		if errors.Is(err, unix.ECHILD) {
@@ -450,15 +457,16 @@ func (a *account) close() time.Duration {
 		}
 	}
 	a.look(nil)
-	return max(a.past, waitedFor())
+	waited, largest := waitedFor()
+	return max(a.past, waited), max(a.most, largest)
 }
 
 // waitedFor is what those processes used that this one has waited for, and those
-// that they have waited for.
-func waitedFor() time.Duration {
+// that they have waited for, and the memory of the largest.
+func waitedFor() (used time.Duration, largest uint64) {
 	var usage unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_CHILDREN, &usage); err != nil {
-		return 0
+		return 0, 0
 	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano()), uint64(usage.Maxrss) << 10
 }

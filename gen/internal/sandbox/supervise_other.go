@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"errors"
 	"os/exec"
 	"sync/atomic"
 	"syscall"
@@ -18,14 +19,18 @@ type gate struct{ shut atomic.Bool }
 func isolate(cmd *exec.Cmd, _ bool) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // prepare restricts nothing: there is only the end of the process group.
-func (c confinement) prepare() (missing []string, err error) {
+func (c confinement) prepare() ([]Standing, error) {
 	if !c.Isolate {
 		return nil, nil
 	}
-	return []string{"other layer: this system offers none"}, nil
+	var layers []Standing
+	for _, l := range []Layer{Landlock, Seccomp, Watch} {
+		layers = append(layers, Standing{Layer: l, Reason: "only Linux has it"})
+	}
+	return layers, nil
 }
 
-func (r *run) startContained(cmd *exec.Cmd) (missing []string, err error) {
+func (r *run) startContained(cmd *exec.Cmd) ([]Standing, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return nil, cmd.Start()
 }
@@ -38,12 +43,15 @@ func (c confinement) watch(*account, func()) {}
 // account counts what the system counts.
 type account struct{}
 
-func (*account) close() time.Duration {
+func (*account) close() (used time.Duration, memory uint64) {
 	var usage unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_CHILDREN, &usage); err != nil {
-		return 0
+		return 0, 0
 	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano()), 0
 }
 
 func endAll(_ confinement, pid int) { unix.Kill(-pid, unix.SIGKILL) }
+
+// newGroup makes no group: this system has none.
+func newGroup(uint64) (controlGroup, error) { return nil, errors.ErrUnsupported }

@@ -45,17 +45,18 @@ func Supervise() int {
 		report(status{Failed: "bad orders: " + err.Error()})
 		return 1
 	}
-	missing, err := c.prepare()
+	layers, err := c.prepare()
 	if err != nil {
 		report(status{Failed: err.Error(), Retry: c.Namespaces})
 		return 1
 	}
 	r := run{confinement: c}
-	started := func(lacking []string) {
-		report(status{Started: true, Missing: append(missing, lacking...), Partial: r.partial})
+	started := func(further []Standing) {
+		report(status{Started: true, Layers: append(layers, further...)})
 	}
+	begin := time.Now()
 	if err := r.start(0, started); err != nil {
-		report(status{Failed: err.Error()})
+		report(status{Failed: err.Error(), Retry: c.Groups > 0})
 		return 1
 	}
 	go func() {
@@ -72,11 +73,12 @@ func Supervise() int {
 		r.end()
 	})
 	s := r.wait()
+	s.Wall = time.Since(begin)
 	if greedy.Load() {
-		s.Memory = c.Memory
+		s.Greedy = c.Memory
 	}
 	r.end()
-	s.CPU = used.close()
+	s.CPU, s.Memory = used.close()
 	report(s)
 	return 0
 }
@@ -89,12 +91,11 @@ type run struct {
 	over  bool      // nothing is to be started any more
 	gates []*gate
 	// scoped says that Landlock keeps signals in.
-	scoped  bool
-	partial []string // layers that are in force, but not whole
+	scoped bool
 }
 
-// start starts a step, and tells started which layers it lacks.
-func (r *run) start(i int, started func(lacking []string)) error {
+// start starts a step, and tells started which layers are in force.
+func (r *run) start(i int, started func([]Standing)) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.over {
@@ -105,7 +106,7 @@ func (r *run) start(i int, started func(lacking []string)) error {
 	if r.Channel {
 		cmd.ExtraFiles = []*os.File{os.NewFile(3, "questions"), os.NewFile(4, "replies")}
 	}
-	lacking, err := r.startContained(cmd)
+	layers, err := r.startContained(cmd)
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (r *run) start(i int, started func(lacking []string)) error {
 	for _, f := range cmd.ExtraFiles {
 		f.Close()
 	}
-	started(lacking)
+	started(layers)
 	return nil
 }
 
@@ -121,7 +122,7 @@ func (r *run) start(i int, started func(lacking []string)) error {
 func (r *run) wait() status {
 	s := ended(r.cmd)
 	for i := 1; i < len(r.Steps) && s.Code == 0; i++ {
-		if err := r.start(i, func([]string) {}); err != nil {
+		if err := r.start(i, func([]Standing) {}); err != nil {
 			return status{Ended: true, Code: notStarted}
 		}
 		s = ended(r.cmd)

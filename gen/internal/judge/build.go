@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -29,7 +28,14 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	printed, how := "", ""
 	built, err := s.buildDirectly(ctx, cache)
 	if err == nil && !built {
-		printed, how, err = s.compile(ctx, cache, cache.Writable, s.deadline, *command)
+		// Nothing of the solution's is kept. The libraries that it needs have been.
+		printed, how, err = s.compile(ctx, cache, false, s.deadline, *command)
+		if err == nil && how != "" && strings.Contains(printed, cache.Dir) {
+			// The tool wants to keep something before it says what is wrong.
+			if cache.Dir, err = s.dir.Folder("cache"); err == nil {
+				printed, how, err = s.compile(ctx, cache, true, s.deadline, *command)
+			}
+		}
 	}
 	switch {
 	case errors.Is(err, sandbox.ErrDeadline):
@@ -58,9 +64,6 @@ func (s *session) buildDirectly(ctx context.Context, cache toolchain.CompilerCac
 		return false, nil
 	}
 	names, plain := compiler.Imports(s.program, s.Solution)
-	if !plain {
-		names, _ = compiler.Imports(s.program, nil)
-	}
 	archives, err := s.locate(ctx, compiler, cache, names)
 	if err != nil || archives == nil || !plain {
 		return false, err
@@ -116,17 +119,11 @@ func (s *session) check(ctx context.Context) (wait func()) {
 	return func() { s.warning = <-done }
 }
 
-// locating lets one submission at a time have libraries compiled, which the others
-// then find.
-var locating sync.Mutex
-
 // locate finds the archives of all that a program needs, or returns nil. Libraries
 // that are not compiled yet are, in time that is not the solution's.
 func (s *session) locate(ctx context.Context, compiler lang.DirectCompiler, cache toolchain.CompilerCache, names []string) (lang.Archives, error) {
 	begin := time.Now()
 	defer func() { s.deadline = s.deadline.Add(time.Since(begin)) }()
-	locating.Lock()
-	defer locating.Unlock()
 	archives := cache.Archives(s.language, s.tools)
 	lacks := func(name string) bool { _, known := archives[name]; return !known }
 	if !slices.ContainsFunc(names, lacks) {

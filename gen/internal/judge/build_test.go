@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -221,6 +222,46 @@ func TestScriptedTool(t *testing.T) {
 			t.Errorf("got %+v, %v", v, err)
 		}
 	}
+}
+
+// TestCacheGrowth holds that nothing of a solution stays in the compiler's cache, even
+// if the go command builds it.
+func TestCacheGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	need(t, golang.Go{})
+	cache := os.Getenv(lang.CacheVariable)
+	known := map[string]bool{}
+	look := func(see func(path string)) {
+		for _, path := range globbed(t, filepath.Join(cache, "[0-9a-f][0-9a-f]", "*")) {
+			see(path)
+		}
+	}
+	look(func(path string) { known[path] = true })
+	mark := fmt.Sprintf("mark%dmark", time.Now().UnixNano())
+	u := ownExercise(t, golang.Go{}).Unit
+	solution := "package stateoftictactoe\n\n//go:noinline\nfunc mark() string { return \"" + mark + "\" }\n" +
+		"\ntype State string\n\nconst Win, Draw, Ongoing State = \"win\", \"draw\", \"ongoing\"\n" +
+		"\nfunc StateOfTicTacToe([]string) (State, error) { return State(mark()), nil }\n"
+	v, err := judged(t.Context(), golang.Go{}, u, judge.Job{Solution: map[string][]byte{"state.go": []byte(solution)}, Time: time.Minute})
+	if err != nil || len(v.Rows) == 0 || !strings.Contains(v.Rows[0].Message, mark) {
+		t.Fatalf("got %+v, %v", v, err)
+	}
+	look(func(path string) {
+		if text, err := os.ReadFile(path); !known[path] && err == nil && strings.Contains(string(text), mark) {
+			t.Errorf("%s holds it", path)
+		}
+	})
+}
+
+func globbed(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
 }
 
 // TestColdCache holds that the time in which libraries are compiled is not the

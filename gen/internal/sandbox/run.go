@@ -81,6 +81,15 @@ func reopen(folder string) {
 	})
 }
 
+// Folder makes a folder in the work dir and returns its path.
+func (w *WorkDir) Folder(name string) (string, error) {
+	path := filepath.Join(w.Path, name)
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return "", fmt.Errorf("work dir: %w", err)
+	}
+	return path, nil
+}
+
 // Write puts a file into the work dir. The name is slash-separated, and leads
 // nowhere else.
 func (w *WorkDir) Write(name string, text []byte) (string, error) {

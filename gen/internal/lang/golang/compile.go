@@ -41,29 +41,31 @@ func (Go) Compile(p lang.Program) *lang.Command {
 
 // Imports implements lang.DirectCompiler. A solution is plain if its files are
 // Go files of the exercise's package without directives, for some of these are
-// the go command's, and import packages that any program may import.
+// the go command's, and import packages that any program may import. Of one that is not
+// plain the names are those that are known.
 func (Go) Imports(p lang.Program, solution map[string][]byte) (names []string, plain bool) {
-	names = []string{godebug(p), driverModule + "/serve", "math/big"}
+	names, plain = []string{godebug(p), driverModule + "/serve", "math/big"}, true
 	for name, text := range solution {
 		if name == packageFile || !builtAnywhere(name) || strings.Contains(string(text), "//go:") || strings.Contains(string(text), "+build") {
-			return nil, false
+			plain = false
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
 		if err != nil || file.Name.Name != packageName(p.Unit) {
-			return nil, false
+			plain = false
+			continue
 		}
 		for _, spec := range file.Imports {
 			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil || !importable(imported) {
-				return nil, false
-			}
-			if imported != "unsafe" { // which the compiler has in itself
+			switch {
+			case err != nil || !importable(imported):
+				plain = false
+			case imported != "unsafe": // which the compiler has in itself
 				names = append(names, imported)
 			}
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names), true
+	return slices.Compact(names), plain
 }
 
 // builtAnywhere reports whether a file is part of its package, and of no test,

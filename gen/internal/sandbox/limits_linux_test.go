@@ -161,6 +161,53 @@ time.sleep(30)
 	}
 }
 
+// TestTasks holds that a run has no more processes and threads than it may, whatever
+// they do: wait, or have ended without anybody's notice.
+func TestTasks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	const text = `
+import os, signal, threading, time
+if %q == "threads":
+    start = lambda: threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+else:
+    def start():
+        if os.fork() == 0:
+            if %[1]q == "waiting":
+                time.sleep(60)
+            os._exit(0)
+count = 0
+try:
+    while count < 2000:
+        start()
+        count += 1
+except (OSError, RuntimeError):
+    pass
+print("started", count, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+`
+	for _, kind := range []string{"waiting", "ended", "threads"} {
+		for name, without := range map[string][]sandbox.Layer{
+			"namespaces":    {sandbox.Cgroup},
+			"gate":          {sandbox.Cgroup, sandbox.Namespaces},
+			"control group": {sandbox.Seccomp, sandbox.Namespaces},
+		} {
+			t.Run(kind+", "+name, func(t *testing.T) {
+				b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Memory: 16 << 30, Without: without}
+				printed, _ := runIn(t, b, program{tool: "python3", text: fmt.Sprintf(text, kind)}.command(t, b))
+				if name == "control group" && !held(b, sandbox.Cgroup) {
+					t.Skipf("SKIPPED: %v", b.Layers())
+				}
+				var started int
+				if _, err := fmt.Sscanf(printed, "started %d", &started); err != nil || started < 100 || started > 1024 {
+					t.Errorf("printed %q", printed)
+				}
+			})
+		}
+	}
+}
+
 // TestLeaderless holds that a process whose first thread has ended is ended too, though
 // it looks as if it had.
 func TestLeaderless(t *testing.T) {

@@ -249,7 +249,7 @@ func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, re
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
 		isolate(cmd, a.namespaces)
 		if a.group {
-			confinement.Groups = p.group.contain(cmd)
+			confinement.Counted, confinement.Groups = true, p.group.contain(cmd)
 		}
 		if err = cmd.Start(); err != nil {
 			// Without descriptors or memory nothing starts, in namespaces or not.

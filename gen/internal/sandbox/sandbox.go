@@ -201,6 +201,7 @@ type confinement struct {
 	Address    uint64
 	File       uint64
 	Channel    bool // descriptors 3 and 4 are the channel
+	Counted    bool // a control group counts the memory
 	Groups     int  // files from the first after the status on are control groups to join
 }
 

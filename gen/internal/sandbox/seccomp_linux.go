@@ -13,12 +13,25 @@ import (
 )
 
 // gate is asked by the system each time that something behind a filter is about to
-// start a process, and can be shut. Killing processes one by one is a race with
-// those that start others; behind a gate that is shut it is none. Where nothing else
-// keeps signals in, the gate does.
+// start a process or thread, and can be shut. Killing processes one by one is a race
+// with those that start others; behind a gate that is shut it is none. Where nothing else
+// keeps signals in, or keeps processes few, the gate does.
 type gate struct {
 	listener int
 	shut     atomic.Bool
+	left     int // so many more can start before they must be counted
+}
+
+// full reports whether there are as many processes and threads as there may be. It
+// counts them when as many have started as could at the last count.
+func (g *gate) full() bool {
+	if g.left--; g.left < 0 {
+		g.left = maxTasks
+		for _, p := range descendants(os.Getpid()) {
+			g.left -= max(p.threads, 1) // a dead one has its number still
+		}
+	}
+	return g.left < 0
 }
 
 // watch answers the system, without end.
@@ -54,7 +67,7 @@ func (g *gate) watch() {
 				answer.fault, answer.flags = -int32(unix.EPERM), 0
 			}
 		default:
-			if g.shut.Load() {
+			if g.shut.Load() || g.full() {
 				answer.fault, answer.flags = -int32(unix.EAGAIN), 0
 			}
 		}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -244,15 +245,15 @@ func endAll(c confinement, pid int) {
 	const looks = 2
 	for none, until := 0, time.Now().Add(endTime); none < looks && time.Now().Before(until); {
 		endOrphans(pid)
-		strays := descendants(os.Getpid())
+		strays := running()
 		if none++; len(strays) > 0 {
 			none = 0
 		}
 		// Stopped ones start no more.
-		for _, stray := range strays {
+		for stray := range strays {
 			unix.Kill(stray, unix.SIGSTOP)
 		}
-		for _, stray := range strays {
+		for stray := range strays {
 			end(stray, pid)
 		}
 	}
@@ -295,6 +296,8 @@ type process struct {
 	dead   bool
 	start  string
 	used   time.Duration // of the processors' time
+	// threads is how many it has.
+	threads int
 }
 
 // processes lists the processes that can be seen.
@@ -327,8 +330,9 @@ func readProcess(pid int) (p process, err error) {
 		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
 	}
 	p.parent, err = strconv.Atoi(fields[1])
+	p.threads, _ = strconv.Atoi(fields[17])
 	// The first thread of a process may end before the others.
-	p.dead = (fields[0] == "Z" || fields[0] == "X") && len(fields[17]) == 1 && fields[17] <= "1"
+	p.dead = (fields[0] == "Z" || fields[0] == "X") && p.threads <= 1
 	p.start = fields[19]
 	for _, ticks := range fields[11:13] {
 		n, _ := strconv.ParseInt(ticks, 10, 64)
@@ -337,17 +341,14 @@ func readProcess(pid int) (p process, err error) {
 	return p, err
 }
 
-// descendants lists the processes below one that still run.
-func descendants(of int) []int {
+// descendants returns the processes below one, by number.
+func descendants(of int) map[int]process {
 	all := processes()
-	var found []int
+	found := map[int]process{}
 	for pid, p := range all {
-		if p.dead {
-			continue
-		}
 		for up, known := p, true; known; up, known = all[up.parent] {
 			if up.parent == of {
-				found = append(found, pid)
+				found[pid] = p
 				break
 			}
 		}
@@ -355,18 +356,25 @@ func descendants(of int) []int {
 	return found
 }
 
+// running returns the processes below this one that have not ended.
+func running() map[int]process {
+	found := descendants(os.Getpid())
+	maps.DeleteFunc(found, func(_ int, p process) bool { return p.dead })
+	return found
+}
+
 // watch looks at the processes below this one, again and again. It keeps count of
 // the time they use, and calls greedy when they have more memory together than they
-// may have: the system's own limit is one process's.
+// may have: the system's own limit is one process's. What they share counts for each of
+// them here, but not in a control group, which the watch leaves it to.
 func (c confinement) watch(used *account, greedy func()) {
 	interval := 50 * time.Millisecond
 	if !c.Namespaces {
 		interval *= 4 // there are more processes to look at
 	}
 	for range time.Tick(interval) {
-		below := descendants(os.Getpid())
-		taken := used.look(below)
-		if c.Memory > 0 && taken > c.Memory && c.Isolate && !slices.Contains(c.Without, Watch) {
+		taken := used.look(running())
+		if c.Memory > 0 && taken > c.Memory && c.Isolate && !c.Counted && !slices.Contains(c.Without, Watch) {
 			greedy()
 			return
 		}
@@ -398,7 +406,7 @@ func memoryIn(status string) (bytes uint64) {
 	for line := range strings.Lines(string(text)) {
 		name, rest, _ := strings.Cut(line, ":")
 		switch name {
-		case "VmRSS", "VmSwap", "VmPTE":
+		case "RssAnon", "RssShmem", "VmSwap", "VmPTE": // pages of files can be taken back
 			kilobytes, _ := strconv.ParseUint(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
 			bytes += kilobytes << 10
 		}
@@ -425,14 +433,12 @@ type life struct {
 
 // look takes note of what some processes have used up to now, and returns how many
 // bytes of memory they have together.
-func (a *account) look(pids []int) (memory uint64) {
+func (a *account) look(running map[int]process) (memory uint64) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
 	alive := map[life]time.Duration{}
-	for _, pid := range pids {
-		if p, err := readProcess(pid); err == nil {
-			alive[life{pid, p.start}] = p.used
-		}
+	for pid, p := range running {
+		alive[life{pid, p.start}] = p.used
 		memory += memoryOf(pid)
 	}
 	for of, used := range a.alive {

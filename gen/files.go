@@ -44,7 +44,7 @@ func compare(o output) (change, []byte, error) {
 		return created, nil, nil
 	case err != nil:
 		return unchanged, nil, err
-	case o.keep || o.text != nil && bytes.Equal(old, spec.UnixLines(o.text)):
+	case o.keep || o.text != nil && bytes.Equal(old, spec.PlainText(o.text)):
 		return unchanged, old, nil
 	case o.text == nil && !isGenerated(old):
 		return unchanged, old, nil

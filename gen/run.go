@@ -16,6 +16,7 @@ import (
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/sandbox"
+	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
 )
 
@@ -52,7 +53,7 @@ input), each line in the form SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces
 between them or, where a path holds spaces, tabs. A line that starts with # is a
 comment. Without LANGUAGE it is that of --lang, or that of the exercise. The folder
 that --exercise names may then hold a track of each language, as go/ and python/.
-No two lines have one output folder. A submission that cannot be judged keeps no
+No two lines have one output folder, and none lies in what another line submits. A submission that cannot be judged keeps no
 other from it; the exit code is then 2. The last line counts the verdicts.
 
 A results.json of an earlier run is removed first, so that a submission that cannot
@@ -127,10 +128,12 @@ func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error
 		in = f
 	}
 	var submissions []submission
-	lines := map[string]int{} // by output folder
+	lines := map[string]int{}    // by output folder
+	inputs := map[string][]int{} // the lines with an input folder
+	var outputs []string
 	scanner := bufio.NewScanner(in)
 	for line := 1; scanner.Scan(); line++ {
-		text := strings.TrimSpace(scanner.Text())
+		text := strings.TrimSpace(string(spec.PlainText(scanner.Bytes())))
 		if text == "" || strings.HasPrefix(text, "#") {
 			continue
 		}
@@ -154,7 +157,21 @@ func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error
 			return nil, fmt.Errorf("%s%s is the output folder of line %d too; give each line its own", place, track.Show(s.output), other)
 		}
 		lines[output] = line
+		input := realFolder(s.input)
+		inputs[input] = append(inputs[input], line)
+		outputs = append(outputs, output)
 		submissions = append(submissions, s)
+	}
+	// Results must not be read as a part of another submission. Its own is read before.
+	for i, output := range outputs {
+		for folder, at := output, ""; folder != at; folder, at = filepath.Dir(folder), folder {
+			for _, other := range inputs[folder] {
+				if other != lines[output] {
+					s := submissions[i]
+					return nil, fmt.Errorf("%s%s lies in what line %d submits; write the results elsewhere", s.place, track.Show(s.output), other)
+				}
+			}
+		}
 	}
 	return submissions, scanner.Err()
 }

@@ -149,10 +149,10 @@ func (e *Exercise) readTexts(tree fs.FS) error {
 	return nil
 }
 
-// readText reads a text file, with each line end as a line feed alone.
+// readText reads a text file as spec.PlainText has it.
 func readText(tree fs.FS, name string) ([]byte, error) {
 	text, err := fs.ReadFile(tree, name)
-	return spec.UnixLines(text), err
+	return spec.PlainText(text), err
 }
 
 func (e *Exercise) readLocale(tree fs.FS, locale string) error {

@@ -89,7 +89,7 @@ var pairs = []struct {
 	{"hidden", "a right-to-left mark", "One.\n", "واحد\u200f.\n", "hidden 1:5"},
 	{"hidden", "an isolate", "Use `x` now.\n", "استخدم \u2066`x`\u2069 الآن.\n", "hidden 1:8, hidden 1:12"},
 	{"hidden", "a zero-width space", "One.\n", "एक\u200bदो।\n", "hidden 1:3"},
-	{"hidden", "a byte order mark", "One.\n", "\ufeffواحد.\n", "hidden 1:1"},
+	{"hidden", "a byte order mark", "One.\n", "واحد\ufeff.\n", "hidden 1:5"},
 	{"hidden", "a no-break space", "One two.\n", "واحد\u00a0اثنان.\n", "hidden 1:5"},
 	{"hidden", "a mark by its name", "One.\n", "واحد&rlm;.\n", "hidden 1:5"},
 	{"hidden", "a joiner at the end of a word", "One.\n", "एक्\u200d दो।\n", "hidden 1:4"},

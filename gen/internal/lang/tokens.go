@@ -79,7 +79,7 @@ const (
 // what formatters choose (quotes, trailing commas, parentheses around a whole
 // value, semicolons at the end of a line) have the same tokens.
 func (s Syntax) Tokens(program []byte) []Token {
-	text := strings.TrimPrefix(string(spec.UnixLines(program)), "\ufeff")
+	text := string(spec.PlainText(program))
 	l := &lexer{syntax: s, text: text, line: 1, columns: []int{0}}
 	n := &normalizer{syntax: s, tokens: l.all()}
 	return n.sequence("")

@@ -2,7 +2,8 @@ package spec
 
 import "bytes"
 
-// UnixLines returns a text in which each line ends with a line feed alone.
-func UnixLines(text []byte) []byte {
-	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+// PlainText returns a text without a byte order mark in front, in which each line ends
+// with a line feed alone: on which system a file was written makes no difference.
+func PlainText(text []byte) []byte {
+	return bytes.ReplaceAll(withoutMark(text), []byte("\r\n"), []byte("\n"))
 }

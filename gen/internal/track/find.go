@@ -614,14 +614,13 @@ func files(config Config, layout lang.Files) lang.Files {
 	}
 }
 
-// ReadText reads a text file, with each line end as a line feed alone: it makes
-// no difference on which system the file was checked out.
+// ReadText reads a text file as spec.PlainText has it.
 func ReadText(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, plain(err)
 	}
-	return spec.UnixLines(text), nil
+	return spec.PlainText(text), nil
 }
 
 // plain puts a file error in the form of all errors: the path, then what is

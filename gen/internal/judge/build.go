@@ -40,14 +40,35 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	switch {
 	case errors.Is(err, sandbox.ErrDeadline):
 		return fmt.Sprintf("the solution did not compile within %v", s.Time), nil
-	case err != nil || how == "":
+	case err != nil:
 		return "", err
+	case how == "":
+		return s.clash()
 	}
 	words := s.compilerWords(printed)
 	if explainer, ok := s.language.(explainer); ok && words != "" {
 		words = explainer.Explain(s.unit, s.Solution, words)
 	}
 	return cmp.Or(words, "the compiler "+how), nil
+}
+
+// clasher is a language in which a solution may compile, but not beside its tests.
+type clasher interface {
+	// Clash says why a solution does not compile beside its tests, "" if it does.
+	Clash(u *lang.Unit, solution map[string][]byte, tests []byte) string
+}
+
+// clash says so of the solution.
+func (s *session) clash() (message string, err error) {
+	l, ok := s.language.(clasher)
+	if !ok {
+		return "", nil
+	}
+	tests, err := s.tests()
+	if err != nil {
+		return "", fmt.Errorf("%s: write the tests: %w", s.unit.Suite.Slug, err)
+	}
+	return l.Clash(s.unit, s.Solution, tests), nil
 }
 
 // explainer is a language that puts a compiler's words in those of the files that a

@@ -32,6 +32,8 @@ type Exercise struct {
 	driver   map[string][]byte
 	// rows are those of all cases, without a verdict.
 	rows func() ([]Row, error)
+	// tests are what a student runs.
+	tests func() ([]byte, error)
 }
 
 // NewExercise prepares an exercise for judging.
@@ -45,6 +47,7 @@ func NewExercise(l lang.Language, u *lang.Unit) (*Exercise, error) {
 	}
 	e := &Exercise{language: l, unit: u, driver: driver}
 	e.rows = sync.OnceValues(e.newRows)
+	e.tests = sync.OnceValues(func() ([]byte, error) { return l.Tests(u) })
 	return e, nil
 }
 

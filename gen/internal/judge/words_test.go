@@ -106,6 +106,9 @@ func init() {
 		{"left out", "//go:build ignore\n\n" + head + "func TwoFer(name string) string { return \"\" }", "two_fer.go: the tests call func TwoFer(name string) string; two_fer.go has no TwoFer; its name, a build constraint or an import of C keeps two_fer.go from being compiled"},
 		{"C", head + "import \"C\"\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go: the tests call func TwoFer(name string) string; two_fer.go has no TwoFer; its name, a build constraint or an import of C keeps two_fer.go from being compiled"},
 		{"twice", head + "func TwoFer(name string) string { return \"\" }\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go:5:6: TwoFer redeclared in this block\n\ttwo_fer.go:3:6: other declaration of TwoFer"},
+		{"a name of the tests", head + "var testCases, _ = 1, 2\n\ntype labelled struct{}\n\nfunc (labelled) shown() {}\n\nfunc BenchmarkTwoFer() {}\n\nfunc TwoFer(name string) string { return \"\" }",
+			"two_fer.go:3:5: testCases is declared in the tests too; give it another name\ntwo_fer.go:5:6: labelled is declared in the tests too; give it another name\ntwo_fer.go:9:6: BenchmarkTwoFer is declared in the tests too; give it another name"},
+		{"a package of the tests", head + "const strings, plain = 1, 2\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go:3:7: strings is a package that the tests import; give it another name"},
 		{"panic", head + "func init() { panic(\"no\") }\n\nfunc TwoFer(name string) string { return \"\" }", "the solution exited with code 2 while it was loaded:\npanic: no\n    two_fer.go:3"},
 	})
 	add(golang.Go{}, "boxes", areas, lang.Settings{}, words{

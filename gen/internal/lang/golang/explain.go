@@ -82,13 +82,62 @@ var positioned = lazy.Regexp(`^(?:\./)?([^:\s][^:]*):(\d+)(?::\d+)?: (.*)$`)
 // notInLibrary matches what the go command says of a package that is not there.
 var notInLibrary = lazy.Regexp(`^(?:package (\S+) is not in std|no required module provides package ([^;\s]+)|cannot find (?:package|module providing package) "?([^":\s]+))`)
 
+// Clash says which names a solution and the tests both declare, "" if there are none.
+// The two are one package, so that they do not compile together; beside a driver, in a
+// package of its own, a solution does.
+func (Go) Clash(u *lang.Unit, solution map[string][]byte, tests []byte) string {
+	written, err := parser.ParseFile(token.NewFileSet(), "", tests, parser.SkipObjectResolution)
+	if err != nil || written.Name.Name != packageName(u) {
+		return ""
+	}
+	what := map[string]string{}
+	for _, i := range written.Imports {
+		imported, _ := strconv.Unquote(i.Path.Value)
+		what[path.Base(imported)] = "a package that the tests import"
+	}
+	for _, name := range declaredNames(written) {
+		what[name.Name] = "declared in the tests too"
+	}
+	var lines []string
+	e := newExplainer(u, solution)
+	for _, file := range e.names {
+		for _, name := range declaredNames(e.files[file]) {
+			if is := what[name.Name]; is != "" {
+				lines = append(lines, fmt.Sprintf("%s: %s is %s; give it another name", e.place(name.Pos()), name.Name, is))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// declaredNames are the names that a file declares for its package.
+func declaredNames(file *ast.File) (names []*ast.Ident) {
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name != "init" {
+				names = append(names, d.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					names = append(names, s.Name)
+				case *ast.ValueSpec:
+					names = append(names, s.Names...)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(name *ast.Ident) bool { return name.Name == "_" })
+}
+
 // explainer holds a solution's files.
 type explainer struct {
 	*naming
 	names  []string // of the files, the student's own first
 	files  map[string]*ast.File
 	set    *token.FileSet
-	driver []string // the lines of the driver that has been compiled
 }
 
 func newExplainer(u *lang.Unit, solution map[string][]byte) *explainer {
@@ -111,9 +160,6 @@ func newExplainer(u *lang.Unit, solution map[string][]byte) *explainer {
 		own := func(name string) bool { return name != u.Files.Solution }
 		return cmp.Compare(strconv.FormatBool(own(a)), strconv.FormatBool(own(b)))
 	})
-	if written, err := (Go{}).Driver(u); err == nil {
-		e.driver = strings.Split(string(written[driverFile]), "\n")
-	}
 	return e
 }
 
@@ -164,8 +210,13 @@ func (e *explainer) wanted(line int, problem string) string {
 			return text
 		}
 	}
-	for i := min(line, len(e.driver)) - 1; i >= 0; i-- {
-		text := strings.TrimSpace(e.driver[i])
+	written, err := Go{}.Driver(e.unit)
+	if err != nil {
+		return ""
+	}
+	driver := strings.Split(string(written[driverFile]), "\n")
+	for i := min(line, len(driver)) - 1; i >= 0; i-- {
+		text := strings.TrimSpace(driver[i])
 		for _, f := range e.unit.Suite.Functions {
 			if strings.HasPrefix(text, strconv.Quote(f.Property)+": func(") {
 				return e.function(f)

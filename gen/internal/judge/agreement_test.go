@@ -18,6 +18,8 @@ import (
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
+	"stateoftictactoe/gen/internal/lang/javascript"
+	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
 	"stateoftictactoe/gen/internal/track"
@@ -41,7 +43,7 @@ func ownExercise(t testing.TB, l lang.Language) *track.Exercise {
 
 // native runs an exercise's own tests on a solution, as a student does, and
 // returns which cases pass: none where it does not build.
-func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool {
+func native(t *testing.T, l lang.Language, u *lang.Unit, solution map[string][]byte) []bool {
 	t.Helper()
 	dir, err := sandbox.NewWorkDir()
 	if err != nil {
@@ -53,7 +55,10 @@ func native(t *testing.T, l lang.Language, u *lang.Unit, solution []byte) []bool
 		t.Fatal(err)
 	}
 	program := lang.Program{Dir: "program", Unit: u}
-	files := map[string][]byte{program.Dir + "/" + u.Files.Solution: solution, program.Dir + "/" + u.Files.Test: test}
+	files := map[string][]byte{program.Dir + "/" + u.Files.Test: test}
+	for name, text := range solution {
+		files[program.Dir+"/"+name] = text
+	}
 	for name, text := range l.Shared() {
 		files[name] = text
 	}
@@ -157,7 +162,7 @@ func agree(t *testing.T, l lang.Language, u *lang.Unit, solution txtar.File) []b
 	if err != nil {
 		t.Fatal(err)
 	}
-	passes := native(t, l, u, solution.Data)
+	passes := native(t, l, u, map[string][]byte{u.Files.Solution: solution.Data})
 	if len(verdict.Rows) == 0 {
 		if slices.Contains(passes, true) {
 			t.Errorf("some cases pass natively; sealed there are no rows: %s", verdict.Message)
@@ -197,6 +202,65 @@ func exerciseOf(t *testing.T, l lang.Language, archive string) (*lang.Unit, []tx
 		}
 	}
 	return lang.NewUnit(l, data.Exercise, data.Cases, settings), solutions
+}
+
+// TestHelperFiles holds that a solution's further files may have the names of what a
+// driver consists of or needs, where they may beside the tests.
+func TestHelperFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	const goHelper, jsHelper = "package numbered\n\nfunc helper(n int) int { return n + 1 }\n", "export const helper = (n) => n + 1;\n"
+	for _, test := range []struct {
+		language         lang.Language
+		names            []string
+		solution, helper string // NAME is the helper's, without the extension
+	}{
+		{golang.Go{}, []string{"main.go", "driver.go", "serve.go", "tests.go", "fmt.go"}, "package numbered\n\nfunc Next(n int) int { return helper(n) }\n", goHelper},
+		{javascript.JavaScript{}, []string{"driver.js", "fs.js", "main.js", "package.js"}, "import { helper } from './NAME.js';\n\nexport const next = (n) => helper(n);\n", jsHelper},
+		{python.Python{}, []string{"json.py", "_json.py", "decoder.py", "driver.py", "faulthandler_.py", "string.py", "decimal.py", "fractions.py", "traceback_.py"},
+			"from NAME import helper\n\n\ndef next(n):\n    return helper(n)\n", "def helper(n):\n    return n + 1\n"},
+	} {
+		for _, name := range test.names {
+			t.Run(test.language.Name()+"/"+name, func(t *testing.T) {
+				need(t, test.language)
+				t.Parallel()
+				u := numbered(t, test.language, []question{{"next", 1, 2}, {"next", 2, 3}})
+				solution := map[string][]byte{
+					u.Files.Solution: []byte(strings.ReplaceAll(test.solution, "NAME", strings.TrimSuffix(name, path.Ext(name)))),
+					name:             []byte(test.helper),
+				}
+				v, err := judged(t.Context(), test.language, u, judge.Job{Solution: solution, Time: time.Minute})
+				if err != nil || v.Status != judge.Pass {
+					t.Errorf("sealed: %+v, %v", v, err)
+				}
+				if test.language.Name() != "python" {
+					if slices.Contains(native(t, test.language, u, solution), false) {
+						t.Error("natively some case fails")
+					}
+					return
+				}
+				// What reports to the harness has loaded more than unittest has.
+				dir, err := sandbox.NewWorkDir()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer dir.Remove()
+				if solution[u.Files.Test], err = test.language.Tests(u); err != nil {
+					t.Fatal(err)
+				}
+				for name, text := range solution {
+					if _, err := dir.Write(name, text); err != nil {
+						t.Fatal(err)
+					}
+				}
+				result, err := dir.Run(t.Context(), sandbox.Command{Args: test.language.StudentCommand(u)}, sandbox.Limits{Time: time.Minute, Output: 1 << 20})
+				if err != nil || result.ExitCode != 0 {
+					t.Errorf("natively: %+v, %v", result, err)
+				}
+			})
+		}
+	}
 }
 
 // TestRecords holds that the fields of records are those of the solution, as the
@@ -242,7 +306,7 @@ func Heaviest(boxes []Box) *Box {
 			if len(v.Rows) != len(u.Names) {
 				t.Fatalf("no rows: %s", v.Message)
 			}
-			for i, passes := range native(t, golang.Go{}, u, text) {
+			for i, passes := range native(t, golang.Go{}, u, map[string][]byte{u.Files.Solution: text}) {
 				if !passes || v.Rows[i].Status != judge.Pass {
 					t.Errorf("%s: native pass is %v, sealed %s:\n%s", v.Rows[i].Name, passes, v.Rows[i].Status, v.Rows[i].Message)
 				}

@@ -62,6 +62,7 @@ RECORDS = {
 }
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+LIBRARY_PATH = [*sys.path]
 BUILT_IN = [kind for kind in vars(importlib.import_module("builtins")).values() if type(kind) is type]
 STREAMS = [sys.stdout, sys.stderr]
 
@@ -74,6 +75,10 @@ write_bytes = os.write
 quote = json.encoder.encode_basestring_ascii
 scan = json.JSONDecoder().scan_once
 modules = sys.modules
+# A solution may have a module json of its own. Of all that is loaded by now this
+# alone is not loaded where its tests run.
+for name in [name for name in modules if name.partition(".")[0] in ("json", "_json")]:
+    del modules[name]
 
 
 class NoData(Exception):
@@ -308,6 +313,7 @@ def load():
     except SystemExit as error:
         leave_as_asked(error)
     except BaseException as error:
+        sys.path[:] = LIBRARY_PATH  # the solution may have modules of these names
         import traceback
 
         frames = error_traceback(error)

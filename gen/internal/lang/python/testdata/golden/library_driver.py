@@ -3,7 +3,9 @@
 
 # What this file needs it holds under names of its own before the solution is
 # loaded, which may put other things in place of Python's.
+import collections
 import faulthandler
+import gc
 import importlib
 import json
 import os
@@ -12,6 +14,7 @@ from builtins import (
     AttributeError,
     BaseException,
     Exception,
+    OverflowError,
     SystemExit,
     bool,
     bytes,
@@ -25,7 +28,9 @@ from builtins import (
     len,
     list,
     memoryview,
+    object,
     repr,
+    reversed,
     set,
     str,
     tuple,
@@ -66,6 +71,14 @@ LIBRARY_PATH = [*sys.path]
 BUILT_IN = [kind for kind in vars(importlib.import_module("builtins")).values() if type(kind) is type]
 STREAMS = [sys.stdout, sys.stderr]
 
+WRAPPERS = [(collections.UserList, list), (collections.UserDict, dict), (collections.UserString, str)]
+MAPPING_PROXY = type(type.__dict__)
+CHAIN_MAP = collections.ChainMap
+LIBRARY = os.path.dirname(os.__file__) + os.sep
+
+complex_real = complex.__dict__["real"].__get__
+complex_imaginary = complex.__dict__["imag"].__get__
+referents = gc.get_referents
 type_name = type.__dict__["__name__"].__get__
 type_module = type.__dict__["__module__"].__get__
 error_traceback = BaseException.__dict__["__traceback__"].__get__
@@ -96,6 +109,10 @@ def is_one_of(kind, kinds):
 def name_of(kind):
     name = type_name(kind)
     return text_of(name) if issubclass(type(name), str) else "?"
+
+
+def object_attributes(value):
+    return object.__getattribute__(value, "__dict__")
 
 
 def text_of(value):
@@ -164,7 +181,36 @@ def encode(value, kind, absent):
         return "[" + ", ".join([encode(item, inner, absent) for item in list.__iter__(value)]) + "]"
     if issubclass(its_type, dict):
         return encode_dict(value, kind, absent)
-    return encode_number(plain_number(value, kind), kind)
+    wrapped = unwrapped(value, its_type)
+    if wrapped is not value:
+        # The tests look for None in lists and dicts alone.
+        return encode(wrapped, kind, False)
+    # A float is compared with a tolerance, which wants a plain number.
+    number = value if kind == "float" else plain_number(value, its_type)
+    if number is value:
+        raise no_data(value)
+    return encode_number(number, kind)
+
+
+def unwrapped(value, its_type):
+    """Return what a value of the standard library is compared by, if it holds that."""
+    for wrapper, inner in WRAPPERS:
+        if issubclass(its_type, wrapper):
+            data = object_attributes(value).get("data")
+            return data if issubclass(type(data), inner) else value
+    if its_type is MAPPING_PROXY:
+        return referents(value)[0]
+    if issubclass(its_type, CHAIN_MAP):
+        merged = {}
+        for part in reversed([*object_attributes(value)["maps"]]):
+            while not issubclass(type(part), dict):
+                inner = unwrapped(part, type(part))
+                if inner is part:
+                    raise no_data(part)
+                part = inner
+            merged.update(dict.items(part))
+        return merged
+    return value
 
 
 def encode_number(number, kind):
@@ -176,19 +222,41 @@ def encode_number(number, kind):
     return repr(number)
 
 
-def plain_number(value, kind):
-    """Return the plain number that is equal to one of the standard library."""
-    its_type = type(value)
-    fraction = getattr(modules.get("fractions"), "Fraction", None)
-    decimal = getattr(modules.get("decimal"), "Decimal", None)
-    # A float is compared with a tolerance, which wants a plain number.
-    if kind != "float" and is_one_of(its_type, (complex, fraction, decimal)):
-        real = value.real
-        if value == real:
-            for number in (int(real), float(real)):
-                if number == value:
-                    return number
-    raise no_data(value)
+def plain_number(value, its_type):
+    """Return the plain number that is equal to one of the standard library, if any."""
+    if issubclass(its_type, complex):
+        real, imaginary = complex_real(value), complex_imaginary(value)
+        return real if imaginary == 0 and real - real == 0 else value
+    fraction = library("fractions", "Fraction")
+    if fraction is not None and issubclass(its_type, fraction):
+        numerator, denominator = fraction.numerator.fget(value), fraction.denominator.fget(value)
+        return ratio(numerator, denominator, value)
+    decimal = library("decimal", "Decimal")
+    if decimal is not None and issubclass(its_type, decimal) and decimal.is_finite(value):
+        # No right answer is so large that it takes long to write.
+        if -10_000 < decimal.adjusted(value) < 10_000:
+            return ratio(*decimal.as_integer_ratio(value), value)
+    return value
+
+
+def ratio(numerator, denominator, otherwise):
+    """Return the number that is equal to a ratio, if there is a plain one."""
+    if denominator == 1:
+        return int(numerator)
+    try:
+        number = numerator / denominator
+    except OverflowError:
+        return otherwise
+    return number if number.as_integer_ratio() == (numerator, denominator) else otherwise
+
+
+def library(module, name):
+    """Find a class of a standard module that the solution has loaded."""
+    module = modules.get(module)
+    path = getattr(module, "__file__", None)
+    if type(path) is str and path.startswith(LIBRARY):
+        return getattr(module, name, None)
+    return None
 
 
 def encode_dict(value, kind, absent):
@@ -196,6 +264,8 @@ def encode_dict(value, kind, absent):
     members = {}
     items = [*dict.items(value)]
     for key, item in items:
+        if issubclass(type(key), WRAPPERS[-1][0]):
+            key = unwrapped(key, type(key))
         if not issubclass(type(key), str):
             raise NoData("a dict with a key that is no str: " + show(key))
         name = str.__str__(key)

@@ -135,9 +135,9 @@ func declaredNames(file *ast.File) (names []*ast.Ident) {
 // explainer holds a solution's files.
 type explainer struct {
 	*naming
-	names  []string // of the files, the student's own first
-	files  map[string]*ast.File
-	set    *token.FileSet
+	names []string // of the files, the student's own first
+	files map[string]*ast.File
+	set   *token.FileSet
 }
 
 func newExplainer(u *lang.Unit, solution map[string][]byte) *explainer {

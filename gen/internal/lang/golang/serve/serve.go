@@ -326,7 +326,8 @@ func loose(data any) any {
 func isLoose(t reflect.Type, depth int) bool {
 	const deepest = 100 // a type may hold itself
 	switch t.Kind() {
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return true
 	case reflect.Interface: // what it holds is looked at by itself
 		return true
@@ -360,7 +361,7 @@ func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 			b.WriteString("null")
 			return ""
 		}
-		if n, isBig := v.Interface().(*big.Int); isBig && (n == nil || n.IsInt64()) || !isLoose(v.Elem().Type(), 0) {
+		if n, isBig := v.Interface().(*big.Int); isBig && n == nil || !isLoose(v.Elem().Type(), 0) {
 			return typed(v.Elem())
 		}
 		return encode(b, v.Elem(), depth+1)

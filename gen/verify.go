@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -151,18 +150,14 @@ func item(e *track.Exercise) (proof.Item, error) {
 	if e.Dir == "" {
 		return item, nil
 	}
-	for path, text := range map[string]*[]byte{
-		e.Unit.Files.Solution: &item.Stub,
-		e.Unit.Files.Example:  &item.Example,
-	} {
-		var err error
-		*text, err = track.ReadText(filepath.Join(e.Dir, filepath.FromSlash(path)))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return item, err
-		}
+	var err error
+	if item.Stub, err = e.Stub(); err != nil {
+		return item, err
+	}
+	if item.Example, err = e.Example(); err != nil {
+		return item, err
 	}
 	if e.Unit.Settings.Tests == lang.TableTests {
-		var err error
 		if item.Written, err = written(e); err != nil {
 			return item, err
 		}

@@ -25,10 +25,12 @@ import (
 // Item is an exercise whose tests are to be proven.
 type Item struct {
 	Unit *lang.Unit
-	// Stub is the student's file, or nil for the one that would be written.
-	Stub []byte
-	// Example is the reference solution, or nil if there is none.
-	Example []byte
+	// Stub are the student's files, by their names. Where the unit's solution is none
+	// of them, the one that would be written takes their place.
+	Stub map[string][]byte
+	// Example are the files of the reference solution, as a student would name them.
+	// There are none if there is no such solution.
+	Example map[string][]byte
 	// Written are the test files written by hand beside a table, by their names.
 	Written map[string][]byte
 }
@@ -166,10 +168,13 @@ func (p *prover) prepare(index int, item Item) (*exercise, error) {
 	tests := map[string][]byte{item.Unit.Files.Test: test}
 	maps.Copy(tests, item.Written)
 	stub := item.Stub
-	if stub == nil {
-		if stub, err = p.language.Stub(item.Unit); err != nil {
+	solution := item.Unit.Files.Solution
+	if _, given := stub[solution]; !given {
+		text, err := p.language.Stub(item.Unit)
+		if err != nil {
 			return nil, err
 		}
+		stub = map[string][]byte{solution: text}
 	}
 	oracle, err := p.language.Oracle(item.Unit)
 	if err != nil {
@@ -180,23 +185,23 @@ func (p *prover) prepare(index int, item Item) (*exercise, error) {
 	if e.stub, err = p.add(item, folder+"-stub", stub, tests); err != nil {
 		return nil, err
 	}
-	if e.oracle, err = p.add(item, folder+"-oracle", oracle, tests); err != nil {
+	if e.oracle, err = p.add(item, folder+"-oracle", map[string][]byte{solution: oracle}, tests); err != nil {
 		return nil, err
 	}
-	if item.Example != nil {
+	if len(item.Example) > 0 {
 		e.example, err = p.add(item, folder+"-example", item.Example, tests)
 	}
 	return e, err
 }
 
-func (p *prover) add(item Item, folder string, solution []byte, tests map[string][]byte) (*lang.Program, error) {
+func (p *prover) add(item Item, folder string, solution, tests map[string][]byte) (*lang.Program, error) {
 	u := item.Unit
 	files := maps.Clone(u.Helpers)
 	if files == nil {
 		files = map[string][]byte{}
 	}
 	maps.Copy(files, tests)
-	files[u.Files.Solution] = solution
+	maps.Copy(files, solution)
 	// A table has no test to run.
 	if len(item.Written) > 0 {
 		copied := *u

@@ -118,6 +118,9 @@ func TestBrokenWriter(t *testing.T) {
 	}
 }
 
+// example is a reference solution in Go.
+func example(text []byte) map[string][]byte { return map[string][]byte{"sums.go": text} }
+
 // TestExample wants the run of an example to name exactly the cases at fault.
 func TestExample(t *testing.T) {
 	if testing.Short() {
@@ -142,12 +145,12 @@ func Quote(text string) (string, error) {
 	return "'" + text + "'", nil
 }
 `)
-	if problems := prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: right}); len(problems) > 0 {
+	if problems := prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: example(right)}); len(problems) > 0 {
 		t.Errorf("a right example has problems: %v", problems)
 	}
 	wrong := bytes.Replace(right, []byte("sum := 0"), []byte("sum := len(numbers) - 2"), 1)
 	wrong = bytes.Replace(wrong, []byte("nothing to quote"), []byte("nothing"), 1)
-	problems := prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: wrong})
+	problems := prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: example(wrong)})
 	got := problems["example"]
 	if !strings.HasPrefix(got, `"empty" failed, but should pass:`) || strings.Count(got, "should pass") != 1 || len(problems) != 1 {
 		t.Errorf("got %v, want \"empty\" alone, from the example alone", problems)
@@ -159,7 +162,7 @@ func Quote(text string) (string, error) {
 	}
 	leaving := bytes.Replace(right, []byte(`import "errors"`), []byte("import (\n\"errors\"\n\"os\"\n)"), 1)
 	leaving = bytes.Replace(leaving, []byte("sum := 0"), []byte("sum := 0\nif len(numbers) == 2 && numbers[0] > 1 {\nos.Exit(0)\n}"), 1)
-	problems = prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: leaving})
+	problems = prove(t, golang.Go{}, proof.Item{Unit: unit(t, data), Example: example(leaving)})
 	if got := problems["example"]; !strings.Contains(got, `"large" did not report`) {
 		t.Errorf("an example that exits has problems %v", problems)
 	}
@@ -201,8 +204,8 @@ func TestSameSlug(t *testing.T) {
 	const right = "package sums\n\nfunc One() int { return 1 }\n"
 	u := unit(t, `{"exercise": "sums", "cases": [{"description": "one", "property": "one", "input": {}, "expected": 1}]}`)
 	items := []proof.Item{
-		{Unit: u, Example: []byte(strings.Replace(right, "return 1", "return 2", 1))},
-		{Unit: u, Example: []byte(right)},
+		{Unit: u, Example: example([]byte(strings.Replace(right, "return 1", "return 2", 1)))},
+		{Unit: u, Example: example([]byte(right))},
 	}
 	reports, err := proof.Prove(context.Background(), golang.Go{}, items, func(int) {})
 	if err != nil {

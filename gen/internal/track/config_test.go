@@ -1,6 +1,9 @@
 package track
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestReadConfig wants what a config.json cannot say to be refused at its place.
 func TestReadConfig(t *testing.T) {
@@ -37,6 +40,24 @@ func TestReadConfig(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestInPlaceOf(t *testing.T) {
+	tests := []struct{ solution, example, want string }{
+		{"a.go", ".meta/example.go", "a.go"},
+		{"a.go", ".meta/example.go .meta/more.go", "a.go more.go"},
+		{"src/a.go", ".meta/example.go .meta/more.go", "src/a.go src/more.go"},
+		{"a.c a.h", ".meta/example.c .meta/example.h", "a.c a.h"},
+		{"a.go b.go", ".meta/example.go .meta/b.go", "a.go b.go"},
+		{"a.go b.go", ".meta/b.go .meta/a.go", "b.go a.go"},
+		{"a.go b.go", ".meta/b.go", "b.go"},
+	}
+	for _, test := range tests {
+		got := strings.Join(inPlaceOf(strings.Fields(test.solution), strings.Fields(test.example)), " ")
+		if got != test.want {
+			t.Errorf("%s in place of %s: got %s, want %s", test.example, test.solution, got, test.want)
 		}
 	}
 }

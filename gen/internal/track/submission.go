@@ -74,6 +74,70 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 	return files, nil
 }
 
+// Stub reads the files that a student edits, as they are handed out. It is empty if
+// the first of them is not there.
+func (e *Exercise) Stub() (map[string][]byte, error) {
+	return e.readSolution(e.Solution, e.Solution)
+}
+
+// Example reads the reference solution, under the names that a student's files have.
+// It is empty if the first of its files is not there.
+func (e *Exercise) Example() (map[string][]byte, error) {
+	names := e.named.Files.Example
+	if len(names) == 0 {
+		names = e.named.Files.Exemplar
+	}
+	if len(names) == 0 {
+		names = []string{e.Unit.Files.Example}
+	}
+	return e.readSolution(names, inPlaceOf(e.Solution, names))
+}
+
+// inPlaceOf finds which name of a student's file each file of an example takes: that
+// of the file with the same name in another folder, else the next that is left, else
+// one of its own beside the first.
+func inPlaceOf(solution, example []string) []string {
+	left := slices.Clone(solution)
+	places := make([]string, len(example))
+	take := func(i, at int) {
+		places[i] = left[at]
+		left = slices.Delete(left, at, at+1)
+	}
+	for i, name := range example {
+		isSame := func(other string) bool { return path.Base(other) == path.Base(name) }
+		if at := slices.IndexFunc(left, isSame); at >= 0 {
+			take(i, at)
+		}
+	}
+	for i, name := range example {
+		switch {
+		case places[i] != "":
+		case len(left) > 0:
+			take(i, 0)
+		default:
+			places[i] = path.Join(path.Dir(solution[0]), path.Base(name))
+		}
+	}
+	return places
+}
+
+// readSolution reads files of the exercise and gives them names.
+func (e *Exercise) readSolution(files, names []string) (map[string][]byte, error) {
+	solution := map[string][]byte{}
+	for i, file := range files {
+		text, err := ReadText(filepath.Join(e.Dir, filepath.FromSlash(file)))
+		switch {
+		case err == nil:
+			solution[names[i]] = text
+		case i == 0 && errors.Is(err, fs.ErrNotExist):
+			return nil, nil
+		default:
+			return nil, err
+		}
+	}
+	return solution, nil
+}
+
 // further lists the sources beside the solution files, folder by folder.
 func (e *Exercise) further(root *os.Root) (names []string, err error) {
 	language, ok := e.Language.(sourced)

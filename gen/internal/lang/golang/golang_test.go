@@ -126,7 +126,7 @@ func TestOldModule(t *testing.T) {
 	}
 	newer := lang.NewUnit(golang.Go{}, "sums", data.Cases, lang.Settings{})
 	newer.Project = old
-	items = append(items, proof.Item{Unit: newer, Example: []byte("package sums\n\nfunc One() (n int) {\n\tfor range 1 {\n\t\tn++\n\t}\n\treturn n\n}\n")})
+	items = append(items, proof.Item{Unit: newer, Example: map[string][]byte{newer.Files.Solution: []byte("package sums\n\nfunc One() (n int) {\n\tfor range 1 {\n\t\tn++\n\t}\n\treturn n\n}\n")}})
 	reports, err := proof.Prove(context.Background(), golang.Go{}, items, func(int) {})
 	if err != nil {
 		t.Fatal(err)

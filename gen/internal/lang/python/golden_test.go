@@ -145,8 +145,8 @@ func TestProof(t *testing.T) {
 	for name, u := range fixtures(t) {
 		item := proof.Item{Unit: u}
 		if name == "state_of_tic_tac_toe" {
-			item.Stub = []byte(read(t, root+"/tracks/python/state_of_tic_tac_toe.py"))
-			item.Example = []byte(read(t, root+"/tracks/python/.meta/example.py"))
+			item.Stub = map[string][]byte{u.Files.Solution: []byte(read(t, root+"/tracks/python/state_of_tic_tac_toe.py"))}
+			item.Example = map[string][]byte{u.Files.Solution: []byte(read(t, root+"/tracks/python/.meta/example.py"))}
 		}
 		items = append(items, item)
 	}

@@ -45,6 +45,16 @@ func ownExercise(t testing.TB, l lang.Language) *track.Exercise {
 // returns which cases pass: none where it does not build.
 func native(t *testing.T, l lang.Language, u *lang.Unit, solution map[string][]byte) []bool {
 	t.Helper()
+	passes := make([]bool, len(u.Names))
+	for i, outcome := range nativeOutcomes(t, l, u, solution) {
+		passes[i] = outcome.Passed
+	}
+	return passes
+}
+
+// nativeOutcomes are what those tests report of each case.
+func nativeOutcomes(t *testing.T, l lang.Language, u *lang.Unit, solution map[string][]byte) []lang.Outcome {
+	t.Helper()
 	dir, err := sandbox.NewWorkDir()
 	if err != nil {
 		t.Fatal(err)
@@ -75,23 +85,23 @@ func native(t *testing.T, l lang.Language, u *lang.Unit, solution map[string][]b
 		}
 		if result.ExitCode != 0 {
 			t.Logf("the tests do not build:\n%s", result.Output)
-			return make([]bool, len(u.Names))
+			return make([]lang.Outcome, len(u.Names))
 		}
 	}
 	result, err := dir.Run(t.Context(), sandbox.Command(l.Run(program)), limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcomes := l.Report(u, result.Output)
-	passes := make([]bool, len(u.Names))
-	for i := range passes {
-		outcome, reported := outcomes[l.ID(u, i)]
+	reports := l.Report(u, result.Output)
+	outcomes := make([]lang.Outcome, len(u.Names))
+	for i := range outcomes {
+		outcome, reported := reports[l.ID(u, i)]
 		if !reported {
 			t.Fatalf("%s did not report:\n%s", u.Names[i], result.Output)
 		}
-		passes[i] = outcome.Passed
+		outcomes[i] = outcome
 	}
-	return passes
+	return outcomes
 }
 
 // TestAgreement holds that sealed judging and the tests that a student runs come

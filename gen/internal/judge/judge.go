@@ -178,16 +178,16 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	how := s.unit.Comparison(t.function)
 	switch {
 	case r.Panic != "":
-		return Fail, r.Panic + traced(r.Trace)
+		return Fail, r.Panic + traced(r)
 	case r.Error != nil:
 		wanted := s.language.ErrorType(s.unit)
 		rightType := wanted == "" || r.Error.Type == wanted
 		if rightType && (r.Error.HasMessage || how.AnyError) && t.function.Equal(t.of.Expected, errorValue(r.Error.Message), how) {
 			return Pass, ""
 		}
-		return Fail, s.wanted(t, s.wording(t).Error(*r.Error)+traced(r.Trace))
+		return Fail, s.wanted(t, s.wording(t).Error(*r.Error)+traced(r))
 	case r.Other != "":
-		return Fail, s.wanted(t, r.Other)
+		return Fail, s.wanted(t, r.Other+traced(r))
 	}
 	got, err := spec.ParseJSON("result", r.Result)
 	if err != nil {
@@ -199,7 +199,12 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	if _, isError := got.ErrorText(); !isError && t.function.Equal(t.of.Expected, got, how) {
 		return Pass, ""
 	}
-	return Fail, s.wanted(t, s.display(t, "got", got))
+	shown := s.display(t, "got", got)
+	_, failed := t.of.Expected.ErrorText()
+	if hint := s.wording(t).NoReturn; hint != "" && got.Kind == spec.Null && !failed {
+		shown += "; " + hint
+	}
+	return Fail, s.wanted(t, shown+traced(r))
 }
 
 // reasonable reports whether all numbers of a result are such as can be compared
@@ -222,7 +227,30 @@ func errorValue(message string) *spec.Value {
 	return &spec.Value{Kind: spec.Object, Fields: []spec.Field{{Name: "error", Value: &spec.Value{Kind: spec.String, Text: message}}}}
 }
 
-func traced(lines []string) string {
+// traced shows below a failure the lines that led to it, each once: a function that
+// calls itself comes by one line again and again.
+func traced(r lang.Reply) string {
+	const most = 8
+	var lines []string
+	again := 0
+	for _, line := range r.Trace {
+		switch {
+		case slices.Contains(lines, line):
+			again++
+		case len(lines) < most:
+			lines = append(lines, line)
+		}
+	}
+	if again > 0 {
+		them := "this"
+		if len(lines) > 1 {
+			them = "these"
+		}
+		lines = append(lines, fmt.Sprintf("... %d more like %s", again, them))
+	}
+	if r.Note != "" {
+		lines = append(lines, r.Note)
+	}
 	if len(lines) == 0 {
 		return ""
 	}

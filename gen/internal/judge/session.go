@@ -262,16 +262,22 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	switch {
 	case err == nil && r.Missing != "":
 		message = s.shorten(r.Missing)
+	case err == nil && r.Unloaded != "":
+		message = unloaded + s.shorten(r.Unloaded)
 	case errors.Is(err, sandbox.ErrDeadline):
 		message = fmt.Sprintf("the solution did not load within %v", took.Round(10*time.Millisecond))
 	case err == nil || errors.Is(err, sandbox.ErrTooLong):
 		message = errChannel.Error() + " while it was loaded"
 	default:
-		message = s.died(s.process.How(s.deadline)+" while it was loaded", &printed)
+		message = s.died(s.process.How(s.deadline), &printed, true)
 	}
 	s.stop()
 	return message, nil
 }
+
+// unloaded stands above what the language says of an error that kept the solution from
+// being loaded.
+const unloaded = "the solution could not be loaded:\n"
 
 func (s *session) stop() {
 	if s.process != nil {
@@ -394,7 +400,8 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	line, err := s.process.Ask(question, deadline, most, watch)
 	switch {
 	case watch.seen:
-		return outcome{status: Error, what: "the solution crashed:\n" + s.crash(&t.output), overflow: true}
+		words, _ := s.crash(&t.output)
+		return outcome{status: Error, what: "the solution crashed:\n" + words, overflow: true}
 	case errors.Is(err, sandbox.ErrUnread):
 		return outcome{status: Error, what: "the solution does not read the harness's channel"}
 	case errors.Is(err, sandbox.ErrDeadline):
@@ -402,7 +409,7 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	case errors.Is(err, sandbox.ErrTooLong):
 		return outcome{status: Fail, what: "the result is too long to be right"}
 	case err != nil:
-		return outcome{status: Error, what: s.died(s.process.How(deadline), &t.output)}
+		return outcome{status: Error, what: s.died(s.process.How(deadline), &t.output, false)}
 	}
 	defer s.exclude(time.Now())
 	var r lang.Reply
@@ -445,9 +452,15 @@ var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocati
 // wildEnd matches the end of a process that may have used memory which it did not get.
 var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
 
-// died says how a process ended, and its last words.
-func (s *session) died(how string, printed *capture) string {
-	words := s.crash(printed)
+// died says how a process ended, in a case or while it was loaded, and its last words.
+func (s *session) died(how string, printed *capture, loading bool) string {
+	words, uncaught := s.crash(printed)
+	if loading && uncaught && strings.HasPrefix(how, "exited") && !outOfMemory().MatchString(words) {
+		return unloaded + words
+	}
+	if loading {
+		how += " while it was loaded"
+	}
 	megabytes := s.Memory >> 20
 	switch {
 	case outOfMemory().MatchString(words):
@@ -468,16 +481,17 @@ type crashReader interface {
 	Crash(printed string) (said, before string)
 }
 
-// crash shows what was printed right before a process ended. What the language
-// itself prints of a crash is no output of the solution's.
-func (s *session) crash(output *capture) string {
+// crash shows what was printed right before a process ended, and reports whether it is
+// what the language prints of an error that nothing caught, which is no output of the
+// solution's.
+func (s *session) crash(output *capture) (said string, uncaught bool) {
 	if reader, ok := s.language.(crashReader); ok {
 		if said, before := reader.Crash(output.all()); len(before) < len(output.all()) {
 			output.head = output.head[:min(len(before), len(output.head))]
-			return s.shorten(said)
+			return s.shorten(said), true
 		}
 	}
-	return s.shorten(output.tail())
+	return s.shorten(output.tail()), false
 }
 
 // final writes a row. Nothing in it is longer than a row may be, for a solution

@@ -109,7 +109,7 @@ func init() {
 		{"a name of the tests", head + "var testCases, _ = 1, 2\n\ntype labelled struct{}\n\nfunc (labelled) shown() {}\n\nfunc BenchmarkTwoFer() {}\n\nfunc TwoFer(name string) string { return \"\" }",
 			"two_fer.go:3:5: testCases is declared in the tests too; give it another name\ntwo_fer.go:5:6: labelled is declared in the tests too; give it another name\ntwo_fer.go:9:6: BenchmarkTwoFer is declared in the tests too; give it another name"},
 		{"a package of the tests", head + "const strings, plain = 1, 2\n\nfunc TwoFer(name string) string { return \"\" }", "two_fer.go:3:7: strings is a package that the tests import; give it another name"},
-		{"panic", head + "func init() { panic(\"no\") }\n\nfunc TwoFer(name string) string { return \"\" }", "the solution exited with code 2 while it was loaded:\npanic: no\n    two_fer.go:3"},
+		{"panic", head + "func init() { panic(\"no\") }\n\nfunc TwoFer(name string) string { return \"\" }", "the solution could not be loaded:\npanic: no\n    two_fer.go:3"},
 	})
 	add(golang.Go{}, "boxes", areas, lang.Settings{}, words{
 		{"no type", "package boxes\n\nfunc Area(n int) float64 { return 1 }\n\nfunc Grow(n int) (int, error) { return 0, nil }", "boxes.go: the tests use type Box struct { Width int; Height float64 }; boxes.go has no Box"},
@@ -124,30 +124,36 @@ func init() {
 		{"constant of another name", head + "type State string\n\nconst both State = \"B\"\n\nfunc TwoFer(name string) State { return both }", "two_fer.go: the tests use a constant Both of type State; two_fer.go has const both State"},
 	})
 	add(python.Python{}, "two-fer", twoFer, lang.Settings{ErrorType: "ShareError"}, words{
-		{"other name", "def twofer(name):\n    return name\n", "two_fer.py has no two_fer, which the tests import"},
-		{"nothing", "", "two_fer.py has no two_fer, which the tests import"},
-		{"syntax", "def two_fer(name)\n    return name\n", "the solution exited with code 1 while it was loaded:\nFile \"two_fer.py\", line 1\n    def two_fer(name)\n                     ^\nSyntaxError: expected ':'"},
-		{"indentation", "def two_fer(name):\nreturn name\n", "the solution exited with code 1 while it was loaded:\nFile \"two_fer.py\", line 2\n    return name\n    ^^^^^^\nIndentationError: expected an indented block after function definition on line 1"},
-		{"missing module", "import numpy_or_so\n\n\ndef two_fer(name):\n    return name\n", "the solution exited with code 1 while it was loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 1, in <module>\n    import numpy_or_so\nModuleNotFoundError: No module named 'numpy_or_so'"},
-		{"name", "def two_fer(name: Text):\n    return name\n", "the solution exited with code 1 while it was loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 1, in <module>\n    def two_fer(name: Text):\n                      ^^^^\nNameError: name 'Text' is not defined"},
-		{"raises", "def check():\n    raise ValueError('no')\n\n\ncheck()\n", "the solution exited with code 1 while it was loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 5, in <module>\n    check()\n  File \"two_fer.py\", line 2, in check\n    raise ValueError('no')\nValueError: no"},
+		{"near name", "def twofer(name):\n    return name\n\n\ndef other():\n    pass\n", "the tests call two_fer(name); two_fer.py has twofer(name)"},
+		{"misspelt", "def tow_fer(name='you', *, n=1):\n    return name\n", "the tests call two_fer(name); two_fer.py has tow_fer(name='you', *, n=1)"},
+		{"other name", "import math\n\n\ndef share(name):\n    return name\n\n\nclass Giver:\n    pass\n", "the tests call two_fer(name); two_fer.py has no two_fer, but share(name), class Giver"},
+		{"method", "class TwoFer:\n    def two_fer(self, name):\n        return name\n", "the tests call two_fer(name); two_fer.py has two_fer as a method of the class TwoFer, and not as a function"},
+		{"nothing", "", "the tests call two_fer(name); two_fer.py has no two_fer"},
+		{"syntax", "def two_fer(name)\n    return name\n", "the solution could not be loaded:\nFile \"two_fer.py\", line 1\n    def two_fer(name)\n                     ^\nSyntaxError: expected ':'"},
+		{"indentation", "def two_fer(name):\nreturn name\n", "the solution could not be loaded:\nFile \"two_fer.py\", line 2\n    return name\n    ^^^^^^\nIndentationError: expected an indented block after function definition on line 1"},
+		{"tabs and spaces", "def two_fer(name):\n        if name:\n\treturn name\n", "the solution could not be loaded:\nFile \"two_fer.py\", line 3\n    return name\nTabError: inconsistent use of tabs and spaces in indentation"},
+		{"missing module", "import numpy_or_so\n\n\ndef two_fer(name):\n    return name\n", "the solution could not be loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 1, in <module>\n    import numpy_or_so\nModuleNotFoundError: No module named 'numpy_or_so'"},
+		{"name", "def two_fer(name: Text):\n    return name\n", "the solution could not be loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 1, in <module>\n    def two_fer(name: Text):\n                      ^^^^\nNameError: name 'Text' is not defined"},
+		{"raises", "def check():\n    raise ValueError('no')\n\n\ncheck()\n", "the solution could not be loaded:\nTraceback (most recent call last):\n  File \"two_fer.py\", line 5, in <module>\n    check()\n  File \"two_fer.py\", line 2, in check\n    raise ValueError('no')\nValueError: no"},
 		{"exits", "import sys\n\nsys.exit('no')\n", "the solution exited with code 1 while it was loaded:\n'no'"},
 	})
 	add(python.Python{}, "boxes", areas, lang.Settings{ErrorType: "BoxError"}, words{
-		{"no exception", "def area(box):\n    return 1\n\n\ndef grow(box):\n    return box\n", "boxes.py has no BoxError, which the tests import"},
-		{"two missing", "def area(box):\n    return 1\n", "boxes.py has no grow, which the tests import"},
+		{"no exception", "class BoxErr(Exception):\n    pass\n\n\ndef area(box):\n    return 1\n\n\ndef grow(box):\n    return box\n", "the tests want errors of the class BoxError; boxes.py has class BoxErr"},
+		{"two missing", "def area(box):\n    return 1\n", "the tests call grow(box); boxes.py has no grow, but area(box)"},
 	})
 	add(javascript.JavaScript{}, "two-fer", twoFer, lang.Settings{}, words{
-		{"other name", "export const twofer = (name) => name;\n", "two-fer.js does not export twoFer; write \"export\" in front of it"},
-		{"not exported", "const twoFer = (name) => name;\n", "two-fer.js does not export twoFer; write \"export\" in front of it"},
-		{"default", "export default function twoFer(name) {\n  return name;\n}\n", "two-fer.js does not export twoFer; write \"export\" in front of it"},
-		{"commonjs", "module.exports = { twoFer: (name) => name };\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:1\nmodule.exports = { twoFer: (name) => name };\n^\nReferenceError: module is not defined in ES module scope\nThis file is being treated as an ES module because it has a '.js' file extension and 'package.json' contains \"type\": \"module\". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.\n    at two-fer.js:1:1"},
-		{"syntax", "export const twoFer = (name) => {\n  return name;\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:3\nSyntaxError: Unexpected end of input"},
-		{"missing module", "import text from './text.js';\n\nexport const twoFer = (name) => text;\n", "the solution exited with code 1 while it was loaded:\nError [ERR_MODULE_NOT_FOUND]: Cannot find module 'text.js' imported from two-fer.js"},
-		{"missing package", "import _ from 'lodash';\n\nexport const twoFer = (name) => name;\n", "the solution exited with code 1 while it was loaded:\nError [ERR_MODULE_NOT_FOUND]: Cannot find package 'lodash' imported from two-fer.js"},
-		{"missing name", "import { nothing } from 'node:fs';\n\nexport const twoFer = (name) => name;\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:1\nimport { nothing } from 'node:fs';\n         ^^^^^^^\nSyntaxError: The requested module 'node:fs' does not provide an export named 'nothing'"},
-		{"throws", "function check() {\n  throw new Error('no');\n}\ncheck();\n", "the solution exited with code 1 while it was loaded:\ntwo-fer.js:2\n  throw new Error('no');\n        ^\nError: no\n    at check (two-fer.js:2:9)\n    at two-fer.js:4:1"},
-		{"throws no error", "throw 'no';\n", "the solution exited with code 1 while it was loaded:\nno"},
+		{"other name", "export const twofer = (name) => name;\n", "the tests call twoFer(name); two-fer.js exports no twoFer, but twofer"},
+		{"not exported", "const twoFer = (name) => name;\n", "the tests call twoFer(name); two-fer.js exports no twoFer; write \"export\" in front of it"},
+		{"default", "export default function twoFer(name) {\n  return name;\n}\n", "the tests call twoFer(name); two-fer.js exports no twoFer, but default; write \"export\" without \"default\""},
+		{"class", "export class TwoFer {\n  twoFer(name) {\n    return name;\n  }\n}\n", "the tests call twoFer(name); two-fer.js exports no twoFer, but TwoFer"},
+		{"no function", "export const twoFer = 'One';\n", "the tests call twoFer(name); two-fer.js exports twoFer = 'One'"},
+		{"commonjs", "module.exports = { twoFer: (name) => name };\n", "the solution could not be loaded:\ntwo-fer.js:1\nmodule.exports = { twoFer: (name) => name };\n^\nReferenceError: module is not defined in ES module scope; write \"export\" in front of what the tests call\n    at two-fer.js:1:1"},
+		{"syntax", "export const twoFer = (name) => {\n  return name;\n", "the solution could not be loaded:\ntwo-fer.js:3\nSyntaxError: Unexpected end of input"},
+		{"missing module", "import text from './text.js';\n\nexport const twoFer = (name) => text;\n", "the solution could not be loaded:\nError [ERR_MODULE_NOT_FOUND]: Cannot find module 'text.js' imported from two-fer.js"},
+		{"missing package", "import _ from 'lodash';\n\nexport const twoFer = (name) => name;\n", "the solution could not be loaded:\nError [ERR_MODULE_NOT_FOUND]: Cannot find package 'lodash' imported from two-fer.js"},
+		{"missing name", "import { nothing } from 'node:fs';\n\nexport const twoFer = (name) => name;\n", "the solution could not be loaded:\ntwo-fer.js:1\nimport { nothing } from 'node:fs';\n         ^^^^^^^\nSyntaxError: The requested module 'node:fs' does not provide an export named 'nothing'"},
+		{"throws", "function check() {\n  throw new Error('no');\n}\ncheck();\n", "the solution could not be loaded:\ntwo-fer.js:2\n  throw new Error('no');\n        ^\nError: no\n    at check (two-fer.js:2:9)\n    at two-fer.js:4:1"},
+		{"throws no error", "throw 'no';\n", "the solution could not be loaded:\nno"},
 	})
 }
 
@@ -173,7 +179,7 @@ var crashes = []struct {
 	{python.Python{}, "abort", "import os\n", "os.abort()", "the solution aborted (signal sigabrt):\nFatal Python error: Aborted\n    two_fer.py:5"},
 	{python.Python{}, "abort with a report", "import faulthandler\nimport os\n\nfaulthandler.enable()\n", "os.abort()", "the solution aborted (signal sigabrt):\nFatal Python error: Aborted\n    two_fer.py:8"},
 	{python.Python{}, "fault", "import ctypes\n", "ctypes.string_at(0)", "the solution was killed by signal sigsegv:\nFatal Python error: Segmentation fault\n    two_fer.py:5"},
-	{python.Python{}, "recursion", "", "return two_fer(name)", "raises RecursionError(\"maximum recursion depth exceeded\")\n    two_fer.py:4"},
+	{python.Python{}, "recursion", "", "return two_fer(name)", "raises RecursionError('maximum recursion depth exceeded')\n    two_fer.py:4"},
 	{javascript.JavaScript{}, "abort", "", "process.abort();", "the solution aborted (signal sigabrt):\n    at twoFer (two-fer.js:3:"},
 	{javascript.JavaScript{}, "recursion", "", "return twoFer(name);", "throws RangeError 'Maximum call stack size exceeded'\n    two-fer.js:3"},
 }

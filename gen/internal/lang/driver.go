@@ -8,8 +8,8 @@ import "encoding/json"
 // JSON: it reads questions from file descriptor 3 and writes to descriptor 4.
 //
 // When the solution is loaded it writes {"ready":true}, or says what is missing
-// from it and ends. To each Question it
-// writes one Reply, before it reads the next. At the end of its input it exits.
+// from it, or what is wrong with it, and ends. To each Question it writes one Reply,
+// before it reads the next. At the end of its input it exits.
 // What the solution prints stays on stdout and stderr.
 const (
 	QuestionDescriptor = 3
@@ -37,9 +37,12 @@ type Question struct {
 type Reply struct {
 	Ready bool `json:"ready,omitempty"`
 	// Missing tells a student which name the tests use that the solution does not
-	// have.
+	// have, and what it has.
 	Missing string `json:"missing,omitempty"`
-	ID      string `json:"id,omitempty"`
+	// Unloaded is what the language says of an error that kept the solution from
+	// being loaded.
+	Unloaded string `json:"unloaded,omitempty"`
+	ID       string `json:"id,omitempty"`
 	// Result is the result as data, encoded by what the value is and not by what
 	// it says of itself: no method of the solution's is called to encode it.
 	Result json.RawMessage `json:"result,omitempty"`
@@ -53,6 +56,8 @@ type Reply struct {
 	// Trace shows the lines of the solution that led to an error or a panic, a
 	// line each, as in "state.go:31", innermost first.
 	Trace []string `json:"trace,omitempty"`
+	// Note says more of why a call came to this, where its caller knows.
+	Note string `json:"note,omitempty"`
 }
 
 // ReplyError is an error as the harness compares it.

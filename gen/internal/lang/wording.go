@@ -9,6 +9,11 @@ import (
 // Wording is how a language writes what a failure shows to a student.
 type Wording struct {
 	Null, True, False string
+	// Pad stands between the brackets of a list or an object and what they hold.
+	Pad string
+	// NoReturn says of a null where another result is wanted what it may come from; "" if
+	// there is nothing to say.
+	NoReturn string
 	// Quote writes a text, and Key a key of an object.
 	Quote, Key func(text string) string
 	// Number writes a number, given as the data have it.
@@ -40,23 +45,26 @@ func (w Wording) write(b *strings.Builder, v *spec.Value) {
 	case spec.String:
 		b.WriteString(w.Quote(v.Text))
 	case spec.Array:
-		b.WriteByte('[')
-		for i, item := range v.Items {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			w.write(b, item)
-		}
-		b.WriteByte(']')
+		w.inBrackets(b, "[]", len(v.Items), func(i int) { w.write(b, v.Items[i]) })
 	case spec.Object:
-		b.WriteByte('{')
-		for i, field := range v.Fields {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(w.Key(field.Name) + ": ")
-			w.write(b, field.Value)
-		}
-		b.WriteByte('}')
+		w.inBrackets(b, "{}", len(v.Fields), func(i int) {
+			b.WriteString(w.Key(v.Fields[i].Name) + ": ")
+			w.write(b, v.Fields[i].Value)
+		})
 	}
+}
+
+func (w Wording) inBrackets(b *strings.Builder, brackets string, count int, write func(i int)) {
+	pad := w.Pad
+	if count == 0 {
+		pad = ""
+	}
+	b.WriteString(brackets[:1] + pad)
+	for i := range count {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		write(i)
+	}
+	b.WriteString(pad + brackets[1:])
 }

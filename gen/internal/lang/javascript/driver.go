@@ -35,10 +35,12 @@ func (JavaScript) Drive(p lang.Program) lang.Command {
 }
 
 // crashEnd is the last line of what Node prints of an error that nothing catches,
-// and crashHead the first: the place where it was thrown.
+// and crashHead the first: the place where it was thrown. noModule matches the line
+// of one that a file of the older kind of modules throws.
 var (
 	crashEnd  = lazy.Regexp(`(?m)^Node\.js v\d\S*$`)
 	crashHead = lazy.Regexp(`(?m)^(file://|node:)\S+:\d+$`)
+	noModule  = lazy.Regexp(`^ReferenceError: (module|exports) is not defined`)
 )
 
 // isOurs reports whether a line of a stack is one of Node or the driver.
@@ -75,6 +77,9 @@ func (JavaScript) Crash(printed string) (said, before string) {
 			excerpt = strings.Trim(line, " ^") != "" // the mark below the code is its last line
 		case strings.HasPrefix(line, "    at ") && isOurs(line):
 			details = strings.HasSuffix(line, " {")
+		case strings.HasPrefix(line, "This file is being treated as an ES module"): // and could be named otherwise
+		case noModule().MatchString(line):
+			lines = append(lines, line+`; write "export" in front of what the tests call`)
 		default:
 			lines = append(lines, strings.ReplaceAll(line, "file://", ""))
 		}

@@ -30,7 +30,13 @@ type literal struct {
 func (JavaScript) Wording(f *spec.Function) lang.Wording {
 	return lang.Wording{
 		Null: "null", True: "true", False: "false",
-		Quote: quote, Key: key,
+		Quote: quote, Key: func(name string) string {
+			if isNumberKey(name) {
+				return quote(name)
+			}
+			return key(name)
+		},
+		Pad: " ", // as Node shows lists and objects
 		Number: func(literal string) string {
 			if f.HasLargeInts() && !strings.ContainsAny(literal, ".eE") {
 				return literal + "n"

@@ -27,8 +27,8 @@ func variable(name, front string) string {
 
 // helpers are the names that a test file has of its own.
 var helpers = strings.Fields(`
-	after afterAll anyOrder assert attempt beside console describe endProcess equal
-	equalFields equalLists equalRecords exitEarly expect exported fail fieldsOf
+	after afterAll anyOrder assert attempt beside console describe described endProcess
+	equal equalFields equalLists equalRecords exitEarly expect exported fail fieldsOf
 	frames inspect isNothing isObject isOver labelled listOf mapOf near orEmpty
 	process quoted returns solution solutionFile test throws titled`)
 

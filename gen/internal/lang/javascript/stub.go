@@ -24,6 +24,7 @@ type solution struct {
 type solutionFunction struct {
 	Name     string
 	Quoted   string // the name in quotes
+	Call     string // name(parameters), in quotes
 	Property string
 	Head     string // the declaration up to the body
 	Doc      []string
@@ -64,6 +65,7 @@ func (n *naming) solution() (solution, error) {
 			params = append(params, p)
 			keys = append(keys, quote(f.Params[i].Key))
 		}
+		fn.Call = quote(flat(call(name, params...)))
 		fn.Head = layOut(concat{"export ", call("function "+name, params...), " {"}, 0)
 		message := quote("Write the function " + name + ".")
 		fn.Todo = layOut(concat{"throw ", call("new Error", message), ";"}, tabWidth)

@@ -13,10 +13,22 @@ import (
 // spare backslashes, which is black's choice too. A character that cannot be
 // seen is escaped.
 func quote(text string) string {
-	mark := `"`
 	if strings.Count(text, `'`) < strings.Count(text, `"`) {
-		mark = `'`
+		return quoted(text, `'`)
 	}
+	return quoted(text, `"`)
+}
+
+// shown writes a text as Python itself shows it, in a failure of unittest's too: in
+// single quotes unless double ones spare backslashes.
+func shown(text string) string {
+	if strings.Contains(text, `'`) && !strings.Contains(text, `"`) {
+		return quoted(text, `"`)
+	}
+	return quoted(text, `'`)
+}
+
+func quoted(text, mark string) string {
 	var b strings.Builder
 	b.WriteString(mark)
 	for _, r := range text {
@@ -47,13 +59,14 @@ func quote(text string) string {
 func (Python) Wording(*spec.Function) lang.Wording {
 	return lang.Wording{
 		Null: "None", True: "True", False: "False",
-		Quote: quote, Key: quote,
-		Number: func(literal string) string { return literal },
+		Quote: shown, Key: shown,
+		NoReturn: "is a return missing?",
+		Number:   func(literal string) string { return literal },
 		Error: func(e lang.ReplyError) string {
 			if !e.HasMessage {
 				return "raises " + e.Type + e.Message
 			}
-			return "raises " + e.Type + "(" + quote(e.Message) + ")"
+			return "raises " + e.Type + "(" + shown(e.Message) + ")"
 		},
 	}
 }

@@ -21,6 +21,7 @@ type solution struct {
 
 type solutionFunction struct {
 	Name     string
+	Call     string // name(parameters)
 	Property string
 	Head     string   // def name(parameters):
 	Doc      []string // lines below the first of the docstring
@@ -50,6 +51,7 @@ func (n *naming) solution() solution {
 		for i, p := range f.Params {
 			fn.Params = append(fn.Params, solutionParam{names[i], p.Key})
 		}
+		fn.Call = fn.Name + "(" + strings.Join(names, ", ") + ")"
 		fn.Head = define(fn.Name, params, 0)
 		fn.Doc = n.doc(f)
 		if strings.Contains(strings.Join(fn.Doc, ""), `\`) {

@@ -93,11 +93,25 @@ describe('test', () => {
 
 /** Finds a function of the solution. */
 function exported(name) {
-  if (!(name in solution)) {
-    const problem = `${solutionFile} does not export ${name}`;
-    throw new SyntaxError(`${problem}; write "export" in front of it`);
+  const { [name]: found, ...others } = solution;
+  if (typeof found === 'function') {
+    return found;
   }
-  return solution[name];
+  const exports = `the tests call ${name}; ${solutionFile} exports`;
+  if (name in solution) {
+    throw new SyntaxError(`${exports} ${name} = ${quoted(found)}`);
+  }
+  const names = Object.keys(others).join(', ');
+  let problem = `${exports} no ${name}`;
+  if (names !== '') {
+    problem += `, but ${names}`;
+  }
+  if ('default' in others) {
+    problem += '; write "export" without "default"';
+  } else if (names === '') {
+    problem += '; write "export" in front of it';
+  }
+  throw new SyntaxError(problem);
 }
 
 /** Ends the process, with a failure unless the tests are over. */
@@ -116,7 +130,7 @@ function returns(input, call, expected, same = equal) {
   const given = labelled(input);
   const outcome = attempt(call);
   if (outcome.hasThrown || !same(outcome.result, expected)) {
-    const wanted = labelled({ expected });
+    const wanted = labelled({ want: expected });
     fail(given, wanted, outcome);
   }
 }
@@ -129,7 +143,7 @@ function throws(input, call, expected) {
   const isRight = error instanceof expected;
   if (!isRight) {
     const title = `throws ${expected.name}`;
-    fail(given, beside('expected', [title]), outcome);
+    fail(given, beside('want', [title]), outcome);
   }
 }
 
@@ -147,7 +161,7 @@ function fail(given, wanted, { result, error, hasThrown }) {
   const testFile = 'word-play.spec.js';
   const got = hasThrown
     ? beside('got', [`throws ${titled(error)}`])
-    : labelled({ got: result });
+    : described('got', result);
   const text = [given, wanted, got].filter((part) => part !== '').join('\n');
   const failure = new Error(text);
   failure.stack = [
@@ -158,18 +172,40 @@ function fail(given, wanted, { result, error, hasThrown }) {
   assert.fail(failure);
 }
 
-/** Lists the places in a file that an error has come by. */
+/** Lists the places in a file that an error has come by, each once. */
 function frames(error, file) {
-  return `${error?.stack}`
+  const lines = `${error?.stack}`
     .split('\n')
     .filter((line) => line.startsWith('    at ') && line.includes(`${file}:`));
+  return [...new Set(lines)];
 }
 
 /** Writes what was thrown. */
 function titled(error) {
   return error instanceof Error
     ? `${error.constructor.name} ${inspect(error.message)}`
-    : inspect(error);
+    : `${quoted(error)}, which is no Error`;
+}
+
+/** Writes a result, and says what it is where that is hard to see. */
+function described(name, result) {
+  const kind = Object.prototype.toString.call(result).slice(8, -1);
+  if (result === undefined) {
+    return beside(name, ['undefined; is a return missing?']);
+  }
+  if (typeof result === 'function') {
+    return beside(name, [`${quoted(result)}, which was not called`]);
+  }
+  if (result instanceof Error) {
+    return beside(name, [`${titled(result)}, returned and not thrown`]);
+  }
+  if (kind === 'Promise') {
+    return beside(name, ['a Promise; write the function without async']);
+  }
+  if (/(Generator|Iterator)$/.test(kind)) {
+    return beside(name, [`${quoted(result)}, and no list of its items`]);
+  }
+  return labelled({ [name]: result });
 }
 
 /**
@@ -187,14 +223,14 @@ function labelled(values) {
     .join('\n');
 }
 
-/** Writes a string in quotes. */
-function quoted(text) {
-  return inspect(text, { breakLength: Infinity });
+/** Writes a value on one line, a string in quotes. */
+function quoted(value) {
+  return inspect(value, { breakLength: Infinity });
 }
 
 /** Writes lines below each other, behind a name. */
 function beside(name, lines) {
-  const head = `${name}: `.padEnd(10);
+  const head = `${name}: `.padEnd(6);
   return head + lines.join(`\n${' '.repeat(head.length)}`);
 }
 

@@ -16,6 +16,7 @@ from builtins import (
     Exception,
     OverflowError,
     SystemExit,
+    TypeError,
     bool,
     bytes,
     complex,
@@ -40,23 +41,26 @@ from builtins import (
 MODULE = "library"
 ERROR_TYPE = "ValueError"
 ERROR = ValueError
-# By property: the function, the keys of its arguments in order, the type of its
-# result, and whether a key that holds None counts as absent.
+# By property: the function, how the tests call it, the keys of its arguments in
+# order, the type of its result, and whether a key that holds None counts as absent.
 FUNCTIONS = {
     "findShelf": (
         "find_shelf",
+        "find_shelf(rooms, title)",
         ["rooms", "title", ],
         ("record", "rooms 1"),
         True,
     ),
     "count-loans": (
         "count_loans",
+        "count_loans(loans)",
         ["loans", ],
         ("map", "int"),
         False,
     ),
     "import": (
         "import_",
+        "import_(class_, self, days, reader)",
         ["class", "self", "days", "reader", ],
         "bool",
         False,
@@ -66,8 +70,14 @@ RECORDS = {
     "rooms 1": {"name": "str", "titles": ("list", "str"), "rooms": ("list", ("record", "rooms 1"))},
 }
 
+# How many lines of a traceback are counted at most.
+MOST_FRAMES = 10_000
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 LIBRARY_PATH = [*sys.path]
+# Names of types whose values are easily taken for what they give.
+CALLED = ["function", "method", "builtin_function_or_method", "method_descriptor"]
+LAZY = """generator range map filter zip enumerate reversed dict_keys dict_values dict_items
+list_iterator tuple_iterator list_reverseiterator""".split()
 BUILT_IN = [kind for kind in vars(importlib.import_module("builtins")).values() if type(kind) is type]
 STREAMS = [sys.stdout, sys.stderr]
 
@@ -81,6 +91,7 @@ complex_imaginary = complex.__dict__["imag"].__get__
 referents = gc.get_referents
 type_name = type.__dict__["__name__"].__get__
 type_module = type.__dict__["__module__"].__get__
+error_arguments = BaseException.__dict__["args"].__get__
 error_traceback = BaseException.__dict__["__traceback__"].__get__
 exit_code = SystemExit.__dict__["code"].__get__
 system_exit = os._exit
@@ -129,6 +140,8 @@ def show(value, depth=3):
     if not is_one_of(kind, (tuple, list, set, frozenset, dict)) or depth == 0:
         return "<" + name_of(kind) + ">"
     brackets = {tuple: "()", list: "[]"}.get(kind, "{}")
+    if len(value) == 0 and kind is set:
+        return "set()"
     parts = []
     for item in value:
         if len(parts) == 20:
@@ -138,13 +151,47 @@ def show(value, depth=3):
         if kind is dict:
             part += ": " + show(value[item], depth - 1)
         parts.append(part)
-    return brackets[0] + ", ".join(parts) + brackets[1]
+    comma = "," if kind is tuple and len(parts) == 1 else ""
+    return brackets[0] + ", ".join(parts) + comma + brackets[1]
+
+
+def show_arguments(values):
+    return "(" + ", ".join([show(value) for value in values]) + ")"
 
 
 def no_data(value):
-    kind = name_of(type(value))
+    return NoData(described(value))
+
+
+def described(value):
+    """Describe a result that is no data, in words for whoever wrote the solution."""
+    kind = type(value)
+    name = name_of(kind)
     text = show(value)
-    return NoData(kind if text == "<" + kind + ">" else kind + " " + text)
+    if is_one_of(kind, (float, int)):
+        return text  # infinite, not a number, or too large
+    if text != "<" + name + ">":
+        return text + ", of type " + name
+    if issubclass(kind, BaseException):
+        return name + show_arguments(error_arguments(value)) + ", returned and not raised"
+    if issubclass(kind, type):
+        if issubclass(value, BaseException):
+            return "the class " + name_of(value) + ", returned and not raised"
+        return "the class " + name_of(value) + ", and no object of it"
+    if name == "module":
+        return "a module"
+    if name == "coroutine":
+        return "a coroutine; write the function without async"
+    if name in CALLED:
+        return "a function that was not called"
+    if name in LAZY:
+        return "an object of type " + name + ", and no list of its items"
+    return "an object of type " + name
+
+
+def around(value):
+    """Show the list or dict in which something is no data."""
+    return show(value) + ", and in it " if is_one_of(type(value), (list, dict)) else ""
 
 
 def encode(value, kind, absent):
@@ -267,14 +314,14 @@ def encode_dict(value, kind, absent):
         if issubclass(type(key), WRAPPERS[-1][0]):
             key = unwrapped(key, type(key))
         if not issubclass(type(key), str):
-            raise NoData("a dict with a key that is no str: " + show(key))
+            raise NoData("the key " + show(key) + ", which is no str")
         name = str.__str__(key)
         inner = kind[1] if kind[0] == "map" else fields.get(name, "any")
         if item is None and not absent:
-            raise NoData("a dict with None at the key " + show(name))
+            raise NoData("None at the key " + show(name))
         members[name] = encode(name, "str", absent) + ": " + encode(item, inner, absent)
     if len(members) < len(items):
-        raise NoData("a dict with two keys of the same text")
+        raise NoData("two keys of the same text")
     return "{" + ", ".join(members.values()) + "}"
 
 
@@ -290,7 +337,7 @@ def failure(error, own_error):
         # The tests read it too, and it may be a property of the solution's.
         arguments = error.args
         has_message = issubclass(type(arguments[0]), str)
-        message = text_of(arguments[0]) if has_message else show(arguments)
+        message = text_of(arguments[0]) if has_message else show_arguments(arguments)
     except BaseException:
         has_message = False
         message = ""
@@ -319,21 +366,25 @@ def trace(error):
         if path.startswith(FOLDER + os.sep) and path != __file__:
             lines.append(path[len(FOLDER) + 1 :] + ":" + str(traceback.tb_lineno))
         traceback = traceback.tb_next
-    return lines[:-9:-1]
+    return lines[: -MOST_FRAMES - 1 : -1]
 
 
-def answer(function, arguments, kind, absent, own_error):
+def answer(function, call, arguments, kind, absent, own_error):
     """Call a function and return the members of the reply but its id."""
     try:
         result = function(*arguments)
     except SystemExit:
         raise
     except BaseException as error:
-        return failure(error, own_error)
+        reply = failure(error, own_error)
+        if type(error) is TypeError and error_traceback(error).tb_next is None:
+            # It was not the solution that raised it, but the call.
+            reply.append('"note": ' + quote(f"the tests call {call}; {MODULE}.py has {signed(call.partition('(')[0], function)}"))
+        return reply
     try:
         return ['"result": ' + encode(result, kind, absent)]
     except NoData as found:
-        return ['"other": ' + quote(found.args[0])]
+        return ['"other": ' + quote(around(result) + found.args[0])]
     except BaseException as error:
         why = name_of(type(error))
         return ['"other": ' + quote(name_of(type(result)) + " that cannot be read: " + why)]
@@ -377,8 +428,8 @@ def load():
         sys.path.insert(0, FOLDER)
         solution = importlib.import_module(MODULE)
         functions = {}
-        for asked, (name, *rest) in FUNCTIONS.items():
-            functions[asked] = (import_name(solution, name), *rest)
+        for asked, (name, call, *rest) in FUNCTIONS.items():
+            functions[asked] = (import_name(solution, name, "call " + call), call, *rest)
         return functions, ERROR
     except SystemExit as error:
         leave_as_asked(error)
@@ -392,16 +443,49 @@ def load():
             if path.startswith(FOLDER + os.sep) and path != __file__:
                 break
             frames = frames.tb_next
-        traceback.print_exception(type(error), error, frames)
+        lines = traceback.format_exception(type(error), error, frames)
+        send(['"unloaded": ' + quote(text_of("".join(lines).strip()))])
         leave(1)
 
 
-def import_name(solution, name):
+def import_name(solution, name, use):
     try:
         return getattr(solution, name)
     except AttributeError:
-        send(['"missing": ' + quote(f"{MODULE}.py has no {name}, which the tests import")])
+        send(['"missing": ' + quote(f"the tests {use}; {MODULE}.py has {instead_of(name, solution)}")])
         leave(1)
+
+
+def instead_of(name, solution):
+    """Tell what a module has in place of a name that it lacks."""
+    import difflib
+
+    has = {}
+    for other, value in vars(solution).items():
+        if callable(value) and getattr(value, "__module__", None) == MODULE:
+            if type(value) is type and name in vars(value):
+                return f"{name} as a method of the class {other}, and not as a function"
+            has[other] = signed(other, value)
+    plain = {other.replace("_", "").lower(): text for other, text in has.items()}
+    near = difflib.get_close_matches(name.replace("_", "").lower(), plain, 1)
+    if near:
+        return plain[near[0]]
+    others = ", ".join([*has.values()][:3])
+    return f"no {name}, but {others}" if others else f"no {name}"
+
+
+def signed(name, value):
+    """Show a function with its parameters, or what else has its name."""
+    if issubclass(type(value), type):
+        return "class " + name
+    if not callable(value):
+        return name + " = " + show(value)
+    import inspect
+
+    try:
+        return name + str(inspect.signature(value))
+    except BaseException:
+        return name
 
 
 def main():
@@ -413,7 +497,7 @@ def main():
     send(['"ready": true'])
     for line in questions:
         question, _ = scan(line.decode(), 0)
-        function, keys, kind, absent = functions[question["property"]]
+        function, call, keys, kind, absent = functions[question["property"]]
         given = question["input"]
         # Trailing arguments that are absent are left out.
         count = len(keys)
@@ -421,7 +505,7 @@ def main():
             count -= 1
         arguments = [given.get(key) for key in keys[:count]]
         try:
-            reply = answer(function, arguments, kind, absent, own_error)
+            reply = answer(function, call, arguments, kind, absent, own_error)
         except SystemExit as error:
             leave_as_asked(error)
         send(['"id": ' + quote(question["id"])] + reply)

@@ -214,6 +214,65 @@ func exerciseOf(t *testing.T, l lang.Language, archive string) (*lang.Unit, []tx
 	return lang.NewUnit(l, data.Exercise, data.Cases, settings), solutions
 }
 
+// TestProcesses holds that a Python solution may share its work out among processes
+// where there are namespaces, and says what it may not do where there are none.
+func TestProcesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	l := python.Python{}
+	need(t, l)
+	const solution = `import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+
+
+def work(n):
+    return 2 * n
+
+
+def give(n, value, queue):
+    queue.put(2 * n)
+    with value.get_lock():
+        value.value = 1
+
+
+def double(n):
+    if n == 1:
+        with multiprocessing.Pool(2) as pool:
+            return pool.map(work, [n, 5])[0]
+    if n == 2:
+        with ProcessPoolExecutor(2) as pool:
+            return list(pool.map(work, [n, 5]))[0]
+    value = multiprocessing.Value("i", 0)
+    queue = multiprocessing.Queue()
+    child = multiprocessing.Process(target=give, args=(n, value, queue))
+    child.start()
+    got = queue.get()
+    child.join()
+    return got if value.value == 1 else 0
+`
+	u := numbered(t, l, []question{{"double", 1, 2}, {"double", 2, 4}, {"double", 3, 6}})
+	files := map[string][]byte{u.Files.Solution: []byte(solution)}
+	if slices.Contains(native(t, l, u, files), false) {
+		t.Error("natively some case fails")
+	}
+	for _, without := range [][]sandbox.Layer{nil, {sandbox.Namespaces}} {
+		v, err := judged(t.Context(), l, u, judge.Job{Solution: files, Time: time.Minute, Without: without})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Rows) != len(u.Names) {
+			t.Fatalf("%+v", v)
+		}
+		shares := !slices.ContainsFunc(v.Missing, func(s sandbox.Standing) bool { return s.Layer == sandbox.Namespaces })
+		for _, row := range v.Rows {
+			if shares != (row.Status == judge.Pass) || !shares && !strings.Contains(row.Message, "raises PermissionError") {
+				t.Errorf("without %v: %s: %s\n%s", without, row.Name, row.Status, row.Message)
+			}
+		}
+	}
+}
+
 // TestHelperFiles holds that a solution's further files may have the names of what a
 // driver consists of or needs, where they may beside the tests.
 func TestHelperFiles(t *testing.T) {

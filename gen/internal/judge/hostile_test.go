@@ -40,7 +40,7 @@ var layerSets = []struct {
 }{
 	{"all layers", nil, nil},
 	{"no namespaces", []sandbox.Layer{sandbox.Namespaces, sandbox.Cgroup}, nil},
-	{"only Landlock", []sandbox.Layer{sandbox.Namespaces, sandbox.Seccomp, sandbox.Cgroup}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "limit_supervisor"}},
+	{"only Landlock", []sandbox.Layer{sandbox.Namespaces, sandbox.Seccomp, sandbox.Cgroup}, []string{"network", "kill_threads", "children_hop", "chmod_device", "memory_released", "memory_small", "limit_supervisor"}},
 	{"only namespaces", []sandbox.Layer{sandbox.Landlock, sandbox.Seccomp, sandbox.Cgroup}, []string{"memory_released", "limit_supervisor"}},
 }
 
@@ -199,7 +199,7 @@ func hostile(t *testing.T, without []sandbox.Layer, leaves []string) {
 func layered(s submission) bool {
 	switch s.name {
 	case "write", "network", "read", "read_by_child", "debug", "child_outlives", "children", "children_hop", "kill", "kill_threads",
-		"exit_3", "exit_3_at_load", "panic", "memory", "memory_shared", "memory_released", "environment",
+		"exit_3", "exit_3_at_load", "panic", "memory", "memory_shared", "memory_released", "memory_small", "environment",
 		"chmod_device", "limit_supervisor", "seal_work_dir", "table", "results":
 		return true
 	}

@@ -17,6 +17,7 @@ type group struct {
 	name      string
 	reason    string
 	toolsOnly bool // for tools, not for untrusted programs
+	sharing   bool // only where there is a folder to share memory in
 	calls     []uint32
 	checked   []checked
 	// ignored calls are answered as if they had been done.
@@ -50,14 +51,18 @@ func lacks(argument int, bits uint32) condition {
 	return condition{argument: argument, mask: bits, values: []uint32{0}}
 }
 
-func null(argument int) []condition {
-	low := is(argument, 0)
-	high := low
-	high.high = true
-	return []condition{low, high}
+func isHigh(argument int, values ...uint32) condition {
+	c := is(argument, values...)
+	c.high = true
+	return c
 }
 
-const all = 1<<32 - 1
+func null(argument int) []condition { return []condition{is(argument, 0), isHigh(argument, 0)} }
+
+const (
+	all  = 1<<32 - 1
+	page = 4096 // bytes, the smallest that a system has
+)
 
 // form is an argument, or several, that a call may have.
 func form(conditions ...condition) []condition { return conditions }
@@ -77,6 +82,18 @@ var groups = []group{
 		reason:    "Linkers and compilers write their output, and read archives, through mapped files. They run no untrusted code.",
 		toolsOnly: true,
 		calls:     []uint32{unix.SYS_MMAP, unix.SYS_MSYNC},
+	},
+	{
+		name:    "small shared memory",
+		reason:  "Locks and queues between processes are files in /dev/shm, each a page at most, which are made under one name, linked to another, mapped and removed. Here that folder is a small file system of the run's own. The memory is bounded by its size, however many processes map how many of its files: no anonymous page is shared, no device is there that makes pages when it is mapped, and pages of all other files are on the disk and can be taken back.",
+		sharing: true,
+		calls:   []uint32{unix.SYS_LINKAT, unix.SYS_UNLINKAT, unix.SYS_FTRUNCATE},
+		checked: []checked{
+			{unix.SYS_MMAP, [][]condition{
+				form(isHigh(1, 0), lacks(1, all&^(page-1)), lacks(3, unix.MAP_ANONYMOUS)),
+				form(isHigh(1, 0), is(1, page), lacks(3, unix.MAP_ANONYMOUS)),
+			}},
+		},
 	},
 	{
 		name:   "reading and writing",
@@ -222,15 +239,15 @@ var (
 	signalling = []uint32{unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL}
 )
 
-// listed returns the groups for tools or for untrusted programs, with this
-// architecture's older calls, and without some, for tests.
-func listed(tools bool, without []string) (list []group) {
+// listed returns the groups for tools or for untrusted programs, which may have a folder
+// to share memory in, with this architecture's older calls, and without some, for tests.
+func listed(tools, sharing bool, without []string) (list []group) {
 	left := map[string]bool{}
 	for _, name := range without {
 		left[name] = true
 	}
 	for _, g := range groups {
-		if g.toolsOnly && !tools || left[g.name] {
+		if g.toolsOnly && !tools || g.sharing && !sharing || left[g.name] {
 			continue
 		}
 		g.calls = append(append([]uint32(nil), g.calls...), older[g.name]...)

@@ -12,6 +12,7 @@ var older = map[string][]uint32{
 	"waiting":               {unix.SYS_POLL, unix.SYS_SELECT, unix.SYS_EPOLL_CREATE, unix.SYS_EPOLL_WAIT},
 	"time":                  {unix.SYS_TIME, unix.SYS_ALARM, unix.SYS_PAUSE},
 	"threads and processes": {unix.SYS_FORK, unix.SYS_VFORK, unix.SYS_ARCH_PRCTL, unix.SYS_GETPGRP},
+	"small shared memory":   {unix.SYS_LINK, unix.SYS_UNLINK},
 	"changing files":        {unix.SYS_MKDIR, unix.SYS_RMDIR, unix.SYS_UNLINK, unix.SYS_RENAME, unix.SYS_LINK, unix.SYS_SYMLINK, unix.SYS_CHMOD},
 }
 

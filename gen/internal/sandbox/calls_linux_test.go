@@ -83,6 +83,7 @@ func (p program) works(t *testing.T, b *sandbox.Box) bool {
 var common = map[string]program{
 	"memory":                {name: "it starts", tool: "sh", text: "echo fine", want: "fine"},
 	"shared memory":         {name: "it maps a file", tool: "python3", tools: true, want: "fine", text: "import mmap\nf = open('x', 'w+b')\nf.truncate(4096)\nm = mmap.mmap(f.fileno(), 4096)\nm[0] = 1\nm.flush()\nprint('fine')\n"},
+	"small shared memory":   {name: "it has a lock for several processes", tool: "python3", want: "fine", text: "import multiprocessing\n\nmultiprocessing.Lock()\nprint('fine')\n"},
 	"reading and writing":   {name: "it prints", tool: "sh", text: "echo fine", want: "fine"},
 	"looking at files":      {name: "it lists a folder", tool: "sh", text: "cd /usr && test -d bin && ls && echo fine", want: "fine"},
 	"descriptors":           {name: "it does not wait for what it reads", tool: "python3", want: "fine", text: "import os\nr, w = os.pipe()\nos.set_blocking(r, False)\nos.set_inheritable(r, True)\ntry:\n    os.read(r, 1)\nexcept BlockingIOError:\n    print('fine')\n"},
@@ -113,6 +114,9 @@ func TestGroups(t *testing.T) {
 			}
 			b := &sandbox.Box{}
 			if !p.works(t, b) {
+				if missing(b, sandbox.Namespaces) {
+					t.Skipf("SKIPPED: missing %v", b.Missing())
+				}
 				t.Fatal("the program fails with all groups")
 			}
 			if missing(b, sandbox.Seccomp) {
@@ -304,6 +308,7 @@ func TestRefused(t *testing.T) {
 	const head = `
 import ctypes
 import errno
+import os
 
 library = ctypes.CDLL(None, use_errno=True)
 
@@ -317,6 +322,7 @@ def call(name, number, *arguments):
 
 pid = library.getppid()
 numbers = (ctypes.c_uint64 * 2)(0, 0)
+file = os.open(os.__file__, os.O_RDONLY)
 `
 	calls := []struct{ name, call string }{
 		{"prlimit of the supervisor", "302, pid, 7, numbers, 0"},
@@ -328,6 +334,9 @@ numbers = (ctypes.c_uint64 * 2)(0, 0)
 		{"scheduler of the supervisor", "144, pid, 0, numbers"},
 		{"shared memory", "9, 0, 4096, 3, 0x21, -1, 0"},
 		{"shared and checked memory", "9, 0, 4096, 1, 0x23, -1, 0"},
+		{"shared page of a file", "9, 0, 4096, 1, 1, file, 0"},
+		{"removal", "263, -100, b'x', 0"},
+		{"link", "265, -100, b'x', -100, b'y', 0"},
 		{"memory in a file", "319, b'x', 0"},
 		{"System V memory", "29, 0, 4096, 0o1600"},
 		{"semaphores", "64, 0, 1, 0o1600"},
@@ -392,6 +401,80 @@ numbers = (ctypes.c_uint64 * 2)(0, 0)
 	}
 	if t.Failed() {
 		t.Log(printed)
+	}
+}
+
+// TestSmallShared holds that processes share what locks need, and no more: a page of a
+// file at a time, in a file system of 256 kB.
+func TestSmallShared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	b := &sandbox.Box{Isolation: sandbox.AutoIsolation}
+	printed, _ := runIn(t, b, program{tool: "python3", text: `
+import ctypes
+import mmap
+import os
+
+library = ctypes.CDLL(None)
+library.mmap.restype = ctypes.c_ssize_t
+
+
+def share(length, flags=1):
+    if library.mmap(None, ctypes.c_size_t(length), 3, flags, lock, ctypes.c_long(0)) == -1:
+        raise OSError("refused")
+
+
+def tell(name, act):
+    try:
+        print(name, act() or "done")
+    except OSError:
+        print(name, "refused")
+
+
+def open_file(path):
+    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def fill():
+    pages = 0
+    try:
+        for i in range(1000):
+            os.write(open_file("/dev/shm/%d" % (i % 100)), b"1" * 4096)
+            pages += 1
+    except OSError:
+        pass
+    return "little" if pages <= 64 else pages
+
+
+lock = open_file("/dev/shm/lock")
+os.write(lock, b"1" * 4096)
+tell("page", lambda: share(4096))
+tell("piece", lambda: share(32))
+tell("more than a page", lambda: share(4097))
+tell("two pages", lambda: share(8192))
+tell("4 GB and a page", lambda: share((1 << 32) + 4096))
+tell("4 GB and a piece", lambda: share((1 << 32) + 32))
+tell("anonymous piece", lambda: share(32, 0x21))
+tell("anonymous page", lambda: mmap.mmap(-1, 4096).close())
+tell("zeros", lambda: os.close(open_file("/dev/zero")))
+tell("folder", lambda: os.mkdir("/dev/shm/folder"))
+tell("file elsewhere", lambda: os.close(open_file("/dev/file")))
+tell("removal elsewhere", lambda: os.unlink("/usr/bin/env"))
+os.ftruncate(lock, 0)
+tell("room", fill)
+`}.command(t, b))
+	if missing(b, sandbox.Namespaces) || missing(b, sandbox.Seccomp) {
+		t.Skipf("SKIPPED: missing %v", b.Missing())
+	}
+	for _, want := range []string{
+		"page done", "piece done", "more than a page refused", "two pages refused", "4 GB and a page refused",
+		"4 GB and a piece refused", "anonymous piece refused", "anonymous page refused",
+		"zeros refused", "folder refused", "file elsewhere refused", "removal elsewhere refused", "room little",
+	} {
+		if !strings.Contains("\n"+printed, "\n"+want+"\n") {
+			t.Errorf("not %q:\n%s", want, printed)
+		}
 	}
 }
 

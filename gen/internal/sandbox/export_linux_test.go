@@ -23,7 +23,7 @@ func LeaveOut(b *Box, groups ...string) { b.leftOut = groups }
 func UseLandlock(b *Box, version int) { b.landlock = version }
 
 // FilterLength is how many instructions the system runs through at most.
-func FilterLength(tools bool) int { return len(assemble(listed(tools, nil), nil, 1, 2)) }
+func FilterLength(tools bool) int { return len(assemble(listed(tools, !tools, nil), nil, 1, 2)) }
 
 // CgroupTree is where control groups are, for tests.
 type CgroupTree = cgroupTree

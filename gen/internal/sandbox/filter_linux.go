@@ -21,7 +21,7 @@ func (r *run) filter(gated bool) ([]unix.SockFilter, error) {
 			asked = append(asked, signalling...)
 		}
 	}
-	return assemble(listed(r.Tools, r.LeftOut), asked, uint32(unix.Getpid()), uint32(unix.Gettid())), nil
+	return assemble(listed(r.Tools, r.sharing(), r.LeftOut), asked, uint32(unix.Getpid()), uint32(unix.Gettid())), nil
 }
 
 // assemble writes the program that the system runs at each call. It allows the calls of

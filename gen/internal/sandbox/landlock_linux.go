@@ -16,9 +16,16 @@ var systemPaths = []string{
 	"/etc/alternatives", "/etc/group", "/etc/ld.so.cache", "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd", "/etc/ssl/openssl.cnf",
 }
 
-// devices are what a process may use of /dev. Only the first three are written
-// to.
-var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+// devices are what a process may use of /dev. Those of written are written to. Whoever
+// maps /dev/zero shares anonymous memory, so it is not there where small files may be
+// shared.
+func (c confinement) devices() (written, read []string) {
+	written = []string{"/dev/null", "/dev/full"}
+	if !c.sharing() {
+		written = append(written, "/dev/zero")
+	}
+	return written, []string{"/dev/random", "/dev/urandom"}
+}
 
 // landlock lets this thread and what it starts open the named folders only,
 // reach no network, and signal nothing outside. The library's own way to enforce
@@ -32,9 +39,13 @@ func (r *run) landlock() (partly string, err error) {
 	if version < 1 {
 		return "", errors.ErrUnsupported
 	}
+	writtenDevices, readDevices := c.devices()
 	rules := []landlock.Rule{
-		landlock.RWFiles(devices[:3]...).IgnoreIfMissing(),
-		landlock.ROFiles(devices[3:]...).IgnoreIfMissing(),
+		landlock.RWFiles(writtenDevices...).IgnoreIfMissing(),
+		landlock.ROFiles(readDevices...).IgnoreIfMissing(),
+	}
+	if c.sharing() {
+		rules = append(rules, landlock.RWDirs(sharedFolder))
 	}
 	for _, dir := range c.Write {
 		rules = append(rules, landlock.RWDirs(dir))

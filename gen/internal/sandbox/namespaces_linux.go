@@ -49,6 +49,11 @@ func (c confinement) mount() error {
 	if err := mountProc(root + "/proc"); err != nil {
 		return err
 	}
+	if c.sharing() {
+		if err := mountShared(root + sharedFolder); err != nil {
+			return err
+		}
+	}
 	for _, dir := range c.Hide {
 		if _, err := os.Stat(root + dir); err != nil || within(c.Work, dir) {
 			continue
@@ -59,6 +64,24 @@ func (c confinement) mount() error {
 	}
 	if err := enter(root); err != nil {
 		return fmt.Errorf("new root: %w", err)
+	}
+	return nil
+}
+
+// sharedFolder is where the C library keeps what processes share.
+const sharedFolder = "/dev/shm"
+
+// sharing reports whether there is such a folder: an untrusted program has one where it
+// can be the run's own.
+func (c confinement) sharing() bool { return c.Namespaces && !c.Tools }
+
+// mountShared mounts a folder in which there is room for a few dozen locks.
+func mountShared(path string) error {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return fmt.Errorf("mount %s: %w", sharedFolder, err)
+	}
+	if err := unix.Mount("tmpfs", path, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "size=256k,nr_inodes=128"); err != nil {
+		return fmt.Errorf("mount %s: %w", sharedFolder, err)
 	}
 	return nil
 }
@@ -102,7 +125,8 @@ func (c confinement) trees() (trees []tree, links map[string]string, err error) 
 	for _, path := range slices.Concat(c.Read, systemPaths) {
 		err = cmp.Or(err, add(path, unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_RDONLY))
 	}
-	for _, path := range devices {
+	written, read := c.devices()
+	for _, path := range slices.Concat(written, read) {
 		// They can be written to all the same, but their attributes are the host's.
 		err = cmp.Or(err, add(path, unix.MOUNT_ATTR_RDONLY))
 	}

@@ -19,8 +19,9 @@
 // mistake in one opens the box:
 //
 //   - [Namespaces]: a file system with nothing in it but what may be read, all of it
-//     read-only, devices too; no network; no other process to be seen. When the
-//     supervisor ends, all end.
+//     read-only, devices too, but for a /dev/shm of 256 kB in which untrusted programs
+//     share locks; no network; no other process to be seen. When the supervisor ends,
+//     all end.
 //   - [Landlock]: only what may be read can be opened, whatever is mounted. Since Linux
 //     6.12 no signal gets out.
 //   - [Seccomp]: only the calls in calls_linux.go can be made, by untrusted programs

@@ -124,8 +124,10 @@ type Row struct {
 	Task     int // the number of its task, or 0
 }
 
-// Title is the row's name for a reader: behind its groups where it is so short
-// that it says little without them.
+// Title is the row's name for a reader. The name of a case is one everywhere: in the
+// native tests, in results.json and here (see spec.Names). What a person reads alone,
+// gen test and JUnit, puts its groups in front where it is so short that it says
+// little without them, as "empty" does.
 func (r Row) Title() string {
 	const short = 2 // words
 	if r.Group == "" || len(strings.Fields(r.Name)) > short {

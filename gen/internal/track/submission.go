@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"stateoftictactoe/gen/internal/spec"
 )
 
 // Bounds of a submission.
@@ -50,7 +52,7 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 		text, err := readSubmitted(root, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, &ErrSubmission{fmt.Sprintf("%s is missing from the submission", name)}
+			return nil, &ErrSubmission{e.missing(root, name)}
 		case err != nil:
 			return nil, &ErrSubmission{fmt.Sprintf("%s: %s", name, reason(err))}
 		}
@@ -72,6 +74,20 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 		files[name] = text
 	}
 	return files, nil
+}
+
+// missing says that a file is not in a submission, and which file may stand for it.
+func (e *Exercise) missing(root *os.Root, name string) string {
+	const most = 3
+	text := name + " is missing from the submission"
+	others, _ := e.further(root) // what cannot be read stands for nothing
+	if near := spec.Nearest(name, others); near != "" {
+		return fmt.Sprintf("%s; if it is %s, rename that", text, near)
+	}
+	if len(others) > 0 {
+		text += ", which has " + strings.Join(others[:min(most, len(others))], ", ")
+	}
+	return text
 }
 
 // Stub reads the files that a student edits, as they are handed out. It is empty if

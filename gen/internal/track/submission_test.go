@@ -49,6 +49,27 @@ func exerciseIn(t *testing.T, l lang.Language, extension string) *track.Exercise
 	return e
 }
 
+// TestSubmissionWithoutSolution holds what is said of a submission whose file has
+// another name.
+func TestSubmissionWithoutSolution(t *testing.T) {
+	e := exerciseIn(t, python.Python{}, "py")
+	for files, want := range map[string]string{
+		"":                                "a.py is missing from the submission",
+		"notes.txt":                       "a.py is missing from the submission",
+		"A.py":                            "a.py is missing from the submission; if it is A.py, rename that",
+		"main.py util.py":                 "a.py is missing from the submission, which has main.py, util.py",
+		"one.py other.py third.py two.py": "a.py is missing from the submission, which has one.py, other.py, third.py",
+	} {
+		dir := t.TempDir()
+		for _, name := range strings.Fields(files) {
+			write(t, dir, map[string]string{name: "x = 1"})
+		}
+		if _, err := e.Submission(dir); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", files, err, want)
+		}
+	}
+}
+
 // TestSubmission holds which files of a submission are its solution.
 func TestSubmission(t *testing.T) {
 	// What is no file of a solution in any language.

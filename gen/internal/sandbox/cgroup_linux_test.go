@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,8 @@ func TestFakeCgroups(t *testing.T) {
 				must(t, os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o755))
 				must(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o644))
 			}
+			left := filepath.Join(root, "sandbox-999999999-1") // of a program that is no more
+			must(t, os.Mkdir(left, 0o755))
 			tree := sandbox.FakeCgroups(root, test.own, test.files...)
 			folders, err := sandbox.MakeCgroup(tree, 192<<20)
 			if test.problem != "" {
@@ -103,6 +106,9 @@ func TestFakeCgroups(t *testing.T) {
 			}
 			if fmt.Sprint(got) != fmt.Sprint(test.want) {
 				t.Errorf("made in %q, want %q", got, test.want)
+			}
+			if _, err := os.Stat(left); !os.IsNotExist(err) && slices.Contains(test.want, "") {
+				t.Errorf("%s is left", left)
 			}
 			for name, want := range test.settings {
 				if text, err := os.ReadFile(filepath.Join(folders[0], name)); err != nil || string(text) != want {

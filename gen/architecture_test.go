@@ -23,7 +23,7 @@ var allowed = map[string][]string{
 	"gen/internal/lang":      {"gen/internal/spec"},
 	"gen/internal/lang/*":    {"gen/internal/lazy", "gen/internal/spec", "gen/internal/lang"},
 	"gen/internal/sandbox":   {},
-	"gen/internal/toolchain": {"gen/internal/lang", "gen/internal/sandbox"},
+	"gen/internal/toolchain": {"gen/internal/lang", "gen/internal/lang/golang", "gen/internal/lang/javascript", "gen/internal/lang/python", "gen/internal/sandbox"},
 	"gen/internal/proof":     {"gen/internal/spec", "gen/internal/lang", "gen/internal/toolchain", "gen/internal/sandbox"},
 	"gen/internal/judge":     {"gen/internal/lazy", "gen/internal/spec", "gen/internal/lang", "gen/internal/toolchain", "gen/internal/sandbox"},
 	"gen/internal/track":     {"gen/internal/spec", "gen/internal/lang"},

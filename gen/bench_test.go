@@ -121,7 +121,7 @@ func BenchmarkSealed(b *testing.B) {
 			b.Logf("SKIPPED: %s is not installed", native[0])
 			continue
 		}
-		e, err := track.Open(exercise, track.Source{Languages: languages, Language: l})
+		e, err := track.Open(exercise, track.Source{Languages: writers(languages), Language: l.Language})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -64,7 +64,7 @@ type judged struct {
 	prepared *judge.Exercise
 }
 
-func prepare(e *track.Exercise) (judged, error) {
+func (c *command) prepare(e *track.Exercise) (judged, error) {
 	if _, tested := e.Unit.Standing[e.Unit.Files.Test]; tested {
 		// It may be the submission, whose word counts for nothing against the tests'.
 		delete(e.Unit.Standing, e.Unit.Files.Solution)
@@ -72,7 +72,7 @@ func prepare(e *track.Exercise) (judged, error) {
 	if err := checkTests(e); err != nil {
 		return judged{}, err
 	}
-	prepared, err := judge.NewExercise(e.Language, e.Unit)
+	prepared, err := judge.NewExercise(e.Language, c.toolchains[e.Language.Name()], e.Unit)
 	return judged{e, prepared}, err
 }
 

@@ -21,11 +21,29 @@ import (
 	"stateoftictactoe/gen/internal/lang/javascript"
 	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/spec"
+	"stateoftictactoe/gen/internal/toolchain"
 	"stateoftictactoe/gen/internal/track"
 )
 
-// languages are those that tests can be written in.
-var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
+// languages lists the languages that tests can be written in, with what runs them.
+var languages = []language{
+	{golang.Go{}, toolchain.Go{}},
+	{python.Python{}, toolchain.Python{}},
+	{javascript.JavaScript{}, toolchain.JavaScript{}},
+}
+
+type language struct {
+	lang.Language
+	toolchain toolchain.Toolchain
+}
+
+// writers are the languages by themselves.
+func writers(languages []language) (writers []lang.Language) {
+	for _, l := range languages {
+		writers = append(writers, l.Language)
+	}
+	return writers
+}
 
 // Exit codes.
 const (
@@ -40,12 +58,13 @@ var errNegative = errors.New("negative verdict")
 
 // command is what all commands share.
 type command struct {
-	languages []lang.Language
-	stdout    *results
-	stderr    io.Writer
-	notes     *notes // to stderr
-	language  string // --lang
-	specs     string // --specs
+	languages  []lang.Language
+	toolchains map[string]toolchain.Toolchain // by the language's name
+	stdout     *results
+	stderr     io.Writer
+	notes      *notes // to stderr
+	language   string // --lang
+	specs      string // --specs
 }
 
 // results is standard output. It remembers that a write failed, which makes the
@@ -68,8 +87,17 @@ func (r *results) Write(text []byte) (int, error) {
 }
 
 // run runs the command line and returns the exit code.
-func run(ctx context.Context, languages []lang.Language, args []string, stdout, stderr io.Writer) int {
-	c := &command{languages: languages, stdout: &results{out: stdout}, stderr: stderr, notes: &notes{stderr, map[string]bool{}}}
+func run(ctx context.Context, languages []language, args []string, stdout, stderr io.Writer) int {
+	c := &command{
+		languages:  writers(languages),
+		toolchains: map[string]toolchain.Toolchain{},
+		stdout:     &results{out: stdout},
+		stderr:     stderr,
+		notes:      &notes{stderr, map[string]bool{}},
+	}
+	for _, l := range languages {
+		c.toolchains[l.Name()] = l.toolchain
+	}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetOut(c.stdout)

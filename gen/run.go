@@ -242,7 +242,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		var o opened
 		var e *track.Exercise
 		if e, o.err = c.exerciseFor(s.slug, exerciseDir, s.language); o.err == nil {
-			o.judged, o.err = prepare(e)
+			o.judged, o.err = c.prepare(e)
 		}
 		exercises[s.exercise()] = o
 	}

@@ -103,7 +103,7 @@ func TestSettings(t *testing.T) {
 		{state + "task = -3", []string{"2:1: task must be 1 or more; it is -3"}},
 		{state + "task = '1'", []string{"2:1: properties.state.task must be of type integer; it is of type string"}},
 	}
-	all := languages
+	all := writers(languages)
 	for _, test := range tests {
 		for i, l := range all {
 			dir := t.TempDir()

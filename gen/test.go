@@ -82,7 +82,7 @@ func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir str
 	if err != nil {
 		return err
 	}
-	prepared, err := prepare(e)
+	prepared, err := c.prepare(e)
 	if err != nil {
 		return err
 	}

@@ -51,10 +51,8 @@ func (toy) NullIsAbsent() bool                            { return false }
 func (toy) ErrorType(*lang.Unit) string                   { return "" }
 func (toy) Wording(*spec.Function) lang.Wording           { return lang.Wording{} }
 func (toy) SolutionFolder() string                        { return "" }
-func (toy) Compile(lang.Program) *lang.Command            { return nil }
-func (toy) Resolve() *lang.Command                        { return nil }
 func (toy) Drive(lang.Program) lang.Command               { return lang.Command{} }
-func (toy) Needs() []lang.Need                            { return []lang.Need{{Program: "go"}} }
+func (toy) Needs() []lang.Need                            { return []lang.Need{{Program: "go", Try: []string{"version"}}} }
 func (toy) Libraries([]lang.Program) []lang.Library       { return nil }
 func (toy) Build([]lang.Program) *lang.Command            { return nil }
 func (toy) ID(u *lang.Unit, i int) string                 { return u.Names[i] }
@@ -144,7 +142,7 @@ func TestToyLanguage(t *testing.T) {
 	gen := func(args ...string) string {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), append(languages[:len(languages):len(languages)], toy{}), args, &stdout, &stderr); code != exitFine {
+		if code := run(context.Background(), append(languages[:len(languages):len(languages)], language{toy{}, nil}), args, &stdout, &stderr); code != exitFine {
 			t.Fatalf("gen %s: exit code %d\n%s%s", strings.Join(args, " "), code, &stdout, &stderr)
 		}
 		return stdout.String()

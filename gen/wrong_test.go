@@ -275,7 +275,7 @@ type boardCase struct {
 // ownCases returns all cases of the exercise, and how many of the last are its own.
 func ownCases(t *testing.T) (cases []boardCase, own int) {
 	t.Helper()
-	e, err := track.Open("..", track.Source{Languages: languages})
+	e, err := track.Open("..", track.Source{Languages: writers(languages)})
 	if err != nil {
 		t.Fatal(err)
 	}

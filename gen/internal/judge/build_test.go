@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,21 +18,14 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
 	"stateoftictactoe/gen/internal/lang/python"
+	"stateoftictactoe/gen/internal/toolchain"
 )
 
-// toolAlone is a language whose compiler is not called by itself.
-type toolAlone struct{ lang.Language }
-
-func (toolAlone) Explain(u *lang.Unit, solution map[string][]byte, said string) string {
-	return golang.Go{}.Explain(u, solution, said)
-}
-
-// compilerAlone is Go with a build tool that builds nothing.
-type compilerAlone struct{ golang.Go }
-
-func (compilerAlone) Compile(lang.Program) *lang.Command {
-	return &lang.Command{Args: []string{"false"}}
-}
+// The two ways to build Go, each alone.
+var (
+	toolAlone     = toolchain.Go{Without: toolchain.GoCompiler}
+	compilerAlone = toolchain.Go{Without: toolchain.GoCommand}
+)
 
 // loop has one result with variables that a loop's rounds share, as before
 // version 1.22 of Go, and another with one for each round.
@@ -146,14 +140,14 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := judged(t.Context(), toolAlone{golang.Go{}}, &u, job)
+			want, err := judgedWith(t.Context(), golang.Go{}, toolAlone, &u, job)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-tool +direct):\n%s", diff)
 			}
-			alone, err := judged(t.Context(), compilerAlone{}, &u, job)
+			alone, err := judgedWith(t.Context(), golang.Go{}, compilerAlone, &u, job)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +164,7 @@ func TestLinkedFolders(t *testing.T) {
 		t.Skip("takes long")
 	}
 	need(t, golang.Go{})
-	for variable, folder := range map[string]string{lang.CacheVariable: os.Getenv(lang.CacheVariable), "TMPDIR": t.TempDir()} {
+	for variable, folder := range map[string]string{toolchain.CacheVariable: os.Getenv(toolchain.CacheVariable), "TMPDIR": t.TempDir()} {
 		link := filepath.Join(t.TempDir(), "link")
 		if err := os.Symlink(folder, link); err != nil {
 			t.Fatal(err)
@@ -214,9 +208,9 @@ func TestScriptedTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range []lang.Language{golang.Go{}, toolAlone{golang.Go{}}} {
-		v, err := judged(t.Context(), l, u, judge.Job{
-			Solution: map[string][]byte{"state.go": example}, Time: time.Minute, Hide: []string{os.Getenv(lang.CacheVariable)},
+	for _, way := range []toolchain.Toolchain{toolchain.Go{}, toolAlone} {
+		v, err := judgedWith(t.Context(), golang.Go{}, way, u, judge.Job{
+			Solution: map[string][]byte{"state.go": example}, Time: time.Minute, Hide: []string{os.Getenv(toolchain.CacheVariable)},
 		})
 		if err != nil || v.Status != judge.Pass {
 			t.Errorf("got %+v, %v", v, err)
@@ -231,7 +225,7 @@ func TestCacheGrowth(t *testing.T) {
 		t.Skip("takes long")
 	}
 	need(t, golang.Go{})
-	cache := os.Getenv(lang.CacheVariable)
+	cache := os.Getenv(toolchain.CacheVariable)
 	known := map[string]bool{}
 	look := func(see func(path string)) {
 		for _, path := range globbed(t, filepath.Join(cache, "[0-9a-f][0-9a-f]", "*")) {
@@ -274,8 +268,8 @@ func TestColdCache(t *testing.T) {
 	if os.Getenv(longVariable) == "" {
 		t.Skipf("SKIPPED: compiles the standard library; set %s=1", longVariable)
 	}
-	t.Setenv(lang.CacheVariable, t.TempDir())
-	e, err := judge.NewExercise(golang.Go{}, ownExercise(t, golang.Go{}).Unit)
+	t.Setenv(toolchain.CacheVariable, t.TempDir())
+	e, err := judge.NewExercise(golang.Go{}, toolchain.Go{}, ownExercise(t, golang.Go{}).Unit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,6 +289,13 @@ func TestColdCache(t *testing.T) {
 	group.Wait()
 }
 
+// brokenCompiler is a compiler that compiles nothing.
+type brokenCompiler struct{ toolchain.Go }
+
+func (brokenCompiler) Build(context.Context, *toolchain.Workshop) (toolchain.Built, error) {
+	return toolchain.Built{Said: "the compiler exited with code 1"}, nil
+}
+
 // brokenDriver is a language of drivers that do not start.
 type brokenDriver struct{ python.Python }
 
@@ -308,12 +309,13 @@ func TestBrokenTools(t *testing.T) {
 		t.Skip("takes long")
 	}
 	for _, test := range []struct {
-		broken lang.Language
-		plain  lang.Language
-		want   string
+		broken    lang.Language
+		toolchain toolchain.Toolchain
+		plain     lang.Language
+		want      string
 	}{
-		{toolAlone{compilerAlone{}}, golang.Go{}, "no solution can be judged here, not even the stub: the compiler exited with code 1"},
-		{brokenDriver{}, python.Python{}, "not even the stub: the solution exited with code 1 while it was loaded:\nno such version"},
+		{golang.Go{}, brokenCompiler{}, golang.Go{}, "no solution can be judged here, not even the stub: the compiler exited with code 1"},
+		{brokenDriver{}, toolchain.Python{}, python.Python{}, "not even the stub: the solution exited with code 1 while it was loaded:\nno such version"},
 	} {
 		t.Run(test.plain.Name(), func(t *testing.T) {
 			need(t, test.plain)
@@ -322,7 +324,7 @@ func TestBrokenTools(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := judged(t.Context(), test.broken, u, judge.Job{Solution: map[string][]byte{u.Files.Solution: stub}})
+			v, err := judgedWith(t.Context(), test.broken, test.toolchain, u, judge.Job{Solution: map[string][]byte{u.Files.Solution: stub}})
 			if err == nil || !strings.HasSuffix(err.Error(), test.want) {
 				t.Errorf("got %+v, %v; want %s", v, err, test.want)
 			}

@@ -20,6 +20,7 @@ import (
 	"stateoftictactoe/gen/internal/judge"
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/sandbox"
+	"stateoftictactoe/gen/internal/toolchain"
 )
 
 // sampled are the submissions, one good, that must get the same verdicts
@@ -266,7 +267,7 @@ func surrounded(t *testing.T, name string, user bool) (*exec.Cmd, error) {
 	temp := t.TempDir()
 	home := filepath.Join(temp, "home")
 	cmd := exec.Command(self)
-	cache := os.Getenv(lang.CacheVariable)
+	cache := os.Getenv(toolchain.CacheVariable)
 	cmd.SysProcAttr = &syscall.SysProcAttr{}
 	if user {
 		if os.Geteuid() != 0 {
@@ -321,7 +322,7 @@ func surrounded(t *testing.T, name string, user bool) (*exec.Cmd, error) {
 	if user && os.Getenv(longVariable) == "" {
 		without = "go"
 	}
-	cmd.Env = []string{withoutVariable + "=" + without, helperVariable + "=" + name, "HOME=" + home, "TMPDIR=" + temp, "PATH=" + path, lang.CacheVariable + "=" + cache}
+	cmd.Env = []string{withoutVariable + "=" + without, helperVariable + "=" + name, "HOME=" + home, "TMPDIR=" + temp, "PATH=" + path, toolchain.CacheVariable + "=" + cache}
 	return cmd, nil
 }
 

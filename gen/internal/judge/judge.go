@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/sandbox"
 	"stateoftictactoe/gen/internal/spec"
+	"stateoftictactoe/gen/internal/toolchain"
 )
 
 // Status is what a test or a whole submission came to.
@@ -27,9 +27,10 @@ const (
 
 // Exercise is what all submissions to an exercise share.
 type Exercise struct {
-	language lang.Language
-	unit     *lang.Unit
-	driver   map[string][]byte
+	language  lang.Language
+	toolchain toolchain.Toolchain
+	unit      *lang.Unit
+	driver    map[string][]byte
 	// rows are those of all cases, without a verdict.
 	rows func() ([]Row, error)
 	// tests are what a student runs.
@@ -37,7 +38,7 @@ type Exercise struct {
 }
 
 // NewExercise prepares an exercise for judging.
-func NewExercise(l lang.Language, u *lang.Unit) (*Exercise, error) {
+func NewExercise(l lang.Language, t toolchain.Toolchain, u *lang.Unit) (*Exercise, error) {
 	if len(u.Names) == 0 {
 		return nil, fmt.Errorf("%s: no case can be judged; each needs a template", u.Suite.Slug)
 	}
@@ -45,7 +46,7 @@ func NewExercise(l lang.Language, u *lang.Unit) (*Exercise, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: write the driver: %w", u.Suite.Slug, err)
 	}
-	e := &Exercise{language: l, unit: u, driver: driver}
+	e := &Exercise{language: l, toolchain: t, unit: u, driver: driver}
 	e.rows = sync.OnceValues(e.newRows)
 	e.tests = sync.OnceValues(func() ([]byte, error) { return l.Tests(u) })
 	return e, nil
@@ -170,7 +171,7 @@ func (e *Exercise) Judge(ctx context.Context, job Job) (*Verdict, error) {
 		return nil, err
 	}
 	if verdict.Missing = s.run.Missing(); len(verdict.Missing) == 0 {
-		verdict.Missing = s.missing
+		verdict.Missing = s.workshop.Missing
 	}
 	return verdict, nil
 }
@@ -314,44 +315,5 @@ func (s *session) display(t *trial, name string, v *spec.Value) string {
 // shown, for the last words of a crash.
 const maxOutput = 16_000
 
-// capture keeps the first and the last bytes written to it.
-type capture struct {
-	most int
-	head []byte
-	last []byte // what came after the head
-}
-
-func (c *capture) Write(p []byte) (int, error) {
-	n := len(p)
-	if room := c.most - len(c.head); room > 0 {
-		taken := min(room, len(p))
-		c.head = append(c.head, p[:taken]...)
-		p = p[taken:]
-	}
-	if len(p) > 0 {
-		c.last = append(c.last, p...)
-		if extra := len(c.last) - c.most; extra > 0 {
-			c.last = append(c.last[:0], c.last[extra:]...)
-		}
-	}
-	return n, nil
-}
-
-// String is the text from its beginning, as far as it is kept.
-func (c *capture) String() string { return strings.ToValidUTF8(string(c.head), "\uFFFD") }
-
-// all is the text as far as it is kept, beginning and end.
-func (c *capture) all() string { return string(c.head) + string(c.last) }
-
-// tail is the end of the text, at most a few lines of it.
-func (c *capture) tail() string {
-	const most = 2000
-	text := c.all()
-	if len(text) > most {
-		text = text[len(text)-most:]
-		for len(text) > 0 && !utf8.RuneStart(text[0]) {
-			text = text[1:]
-		}
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
-}
+// maxWords is how much of the end of that is shown where a crash says nothing of its own.
+const maxWords = 2000

@@ -21,6 +21,7 @@ import (
 	"stateoftictactoe/gen/internal/lang/javascript"
 	"stateoftictactoe/gen/internal/lang/python"
 	"stateoftictactoe/gen/internal/sandbox"
+	"stateoftictactoe/gen/internal/toolchain"
 )
 
 // longVariable asks for the tests that take minutes.
@@ -34,6 +35,8 @@ const loadVariable = "LOAD"
 const busyVariable = "BUSY"
 
 var languages = []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}}
+
+var toolchains = map[string]toolchain.Toolchain{"go": toolchain.Go{}, "python": toolchain.Python{}, "javascript": toolchain.JavaScript{}}
 
 func TestMain(m *testing.M) {
 	if sandbox.IsSupervisor() {
@@ -99,7 +102,7 @@ func test(m *testing.M) int {
 	}
 	os.Chmod(base, 0o755) // for tests as another user
 	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
-		os.Setenv(lang.CacheVariable, strings.TrimSpace(string(cache)))
+		os.Setenv(toolchain.CacheVariable, strings.TrimSpace(string(cache)))
 	}
 	for name, folder := range map[string]string{"HOME": "home", "TMPDIR": "tmp"} {
 		path := filepath.Join(base, folder)
@@ -149,7 +152,12 @@ func processesIn(base string) string {
 
 // judged judges the first submission to an exercise.
 func judged(ctx context.Context, l lang.Language, u *lang.Unit, job judge.Job) (*judge.Verdict, error) {
-	e, err := judge.NewExercise(l, u)
+	return judgedWith(ctx, l, toolchains[l.Name()], u, job)
+}
+
+// judgedWith does so with a toolchain of its own.
+func judgedWith(ctx context.Context, l lang.Language, t toolchain.Toolchain, u *lang.Unit, job judge.Job) (*judge.Verdict, error) {
+	e, err := judge.NewExercise(l, t, u)
 	if err != nil {
 		return nil, err
 	}

@@ -24,11 +24,9 @@ type session struct {
 	*Exercise
 	Job
 	dir      *sandbox.WorkDir
-	program  lang.Program
+	workshop *toolchain.Workshop // where the driver is built
 	deadline time.Time
 	run      *sandbox.Box
-	tools    toolchain.Tools
-	missing  []sandbox.Standing // layers of isolation that the compiler lacked
 	trials   []*trial
 
 	process *sandbox.Process // nil if none runs
@@ -50,12 +48,12 @@ type trial struct {
 	function *spec.Function
 	of       *spec.Case
 	row      Row
-	output   capture       // what the solution printed
-	given    time.Duration // how long it was waited for at most
-	late     int           // how often it did not end in time
-	crashed  string        // how it ended a process that had answered before
-	deep     bool          // its stack overflowed where stacks are smaller
-	what     string        // what happened if it did not pass
+	output   sandbox.Capture // what the solution printed
+	given    time.Duration   // how long it was waited for at most
+	late     int             // how often it did not end in time
+	crashed  string          // how it ended a process that had answered before
+	deep     bool            // its stack overflowed where stacks are smaller
+	what     string          // what happened if it did not pass
 }
 
 // programFolder is where in the work dir the solution and its driver lie.
@@ -63,7 +61,7 @@ const programFolder = "program"
 
 // newSession lays out a solution beside its driver.
 func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
-	tools, err := toolchain.FindTools(e.language)
+	tools, err := e.toolchain.Find()
 	if err != nil {
 		return nil, err
 	}
@@ -71,14 +69,22 @@ func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Exercise: e, Job: job, dir: dir, tools: tools, deadline: deadline}
-	s.program = lang.Program{Dir: programFolder, Unit: s.unit}
+	s := &session{Exercise: e, Job: job, dir: dir, deadline: deadline}
+	s.Solution = maps.Clone(s.Solution)
+	maps.Copy(s.Solution, s.unit.Helpers)
+	s.workshop = &toolchain.Workshop{
+		Tools:    tools,
+		Dir:      dir,
+		Program:  lang.Program{Dir: programFolder, Unit: s.unit},
+		Solution: s.Solution,
+		Tests:    s.tests,
+		Folder:   s.language.SolutionFolder(),
+		Box:      s.box,
+	}
 	s.run = s.box()
 	if l, ok := s.language.(addressed); ok {
 		s.run.Address = l.SetsAside() + s.Memory
 	}
-	s.Solution = maps.Clone(s.Solution)
-	maps.Copy(s.Solution, s.unit.Helpers)
 	files := map[string][]byte{}
 	for name, text := range s.Solution {
 		files[path.Join(s.language.SolutionFolder(), name)] = text
@@ -107,7 +113,7 @@ func (s *session) box() *sandbox.Box {
 	return &sandbox.Box{
 		Isolation: s.Isolation,
 		Work:      s.dir.Path,
-		Read:      s.tools.Read,
+		Read:      s.workshop.Tools.Read,
 		Hide:      s.Hide,
 		Memory:    s.Memory,
 		Without:   s.Without,
@@ -229,25 +235,20 @@ func (s *session) sum() *Verdict {
 	return v
 }
 
-// resolved puts the real program in the place of a script that finds it.
-func (s *session) resolved(c lang.Command) lang.Command {
-	if s.tools.Program != "" && c.Args[0] == s.language.Needs()[0].Program {
-		c.Args = append([]string{s.tools.Program}, c.Args[1:]...)
-	}
-	return c
-}
-
 // start starts the driver and waits until the solution is loaded. A message says
 // what the solution did instead.
 func (s *session) start(ctx context.Context) (message string, err error) {
 	begin := time.Now()
-	command := s.resolved(s.language.Drive(s.program))
+	command := s.language.Drive(s.workshop.Program)
+	if program := s.workshop.Tools.Program; program != "" {
+		command.Args = append([]string{program}, command.Args[1:]...)
+	}
 	if s.process, err = s.run.Start(true, sandbox.Command(command)); err != nil {
 		return "", err
 	}
 	s.release = context.AfterFunc(ctx, s.process.Cancel)
 	s.answered = false
-	printed := capture{most: maxCompilerOutput}
+	printed := sandbox.Capture{Most: maxOutput}
 	line, err := s.process.Ask(nil, s.deadline, leastReply, &printed)
 	took := time.Since(begin)
 	s.loading += took
@@ -261,9 +262,9 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	}
 	switch {
 	case err == nil && r.Missing != "":
-		message = s.shorten(r.Missing)
+		message = s.workshop.Shorten(r.Missing)
 	case err == nil && r.Unloaded != "":
-		message = unloaded + s.shorten(r.Unloaded)
+		message = unloaded + s.workshop.Shorten(r.Unloaded)
 	case errors.Is(err, sandbox.ErrDeadline):
 		message = fmt.Sprintf("the solution did not load within %v", took.Round(10*time.Millisecond))
 	case err == nil || errors.Is(err, sandbox.ErrTooLong):
@@ -395,8 +396,8 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	}
 	s.exclude(begin)
 	deadline := time.Now().Add(limit)
-	t.output = capture{most: maxOutput}
-	watch := &overflowWatch{capture: &t.output, session: s}
+	t.output = sandbox.Capture{Most: maxOutput}
+	watch := &overflowWatch{Capture: &t.output, session: s}
 	line, err := s.process.Ask(question, deadline, most, watch)
 	switch {
 	case watch.seen:
@@ -430,14 +431,14 @@ type overflower interface {
 // overflowWatch captures what a process prints, and ends it once that says that
 // the stack has overflowed.
 type overflowWatch struct {
-	*capture
+	*sandbox.Capture
 	session *session
 	seen    bool
 }
 
 func (w *overflowWatch) Write(p []byte) (int, error) {
-	n, err := w.capture.Write(p)
-	if reader, ok := w.session.language.(overflower); ok && !w.seen && reader.Overflowed(w.all()) {
+	n, err := w.Capture.Write(p)
+	if reader, ok := w.session.language.(overflower); ok && !w.seen && reader.Overflowed(w.All()) {
 		w.seen = true
 		w.session.process.Cancel()
 	}
@@ -453,7 +454,7 @@ var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocati
 var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
 
 // died says how a process ended, in a case or while it was loaded, and its last words.
-func (s *session) died(how string, printed *capture, loading bool) string {
+func (s *session) died(how string, printed *sandbox.Capture, loading bool) string {
 	words, uncaught := s.crash(printed)
 	if loading && uncaught && strings.HasPrefix(how, "exited") && !outOfMemory().MatchString(words) {
 		return unloaded + words
@@ -484,21 +485,21 @@ type crashReader interface {
 // crash shows what was printed right before a process ended, and reports whether it is
 // what the language prints of an error that nothing caught, which is no output of the
 // solution's.
-func (s *session) crash(output *capture) (said string, uncaught bool) {
+func (s *session) crash(output *sandbox.Capture) (said string, uncaught bool) {
 	if reader, ok := s.language.(crashReader); ok {
-		if said, before := reader.Crash(output.all()); len(before) < len(output.all()) {
-			output.head = output.head[:min(len(before), len(output.head))]
-			return s.shorten(said), true
+		if said, before := reader.Crash(output.All()); len(before) < len(output.All()) {
+			output.KeepHead(len(before))
+			return s.workshop.Shorten(said), true
 		}
 	}
-	return s.shorten(output.tail()), false
+	return s.workshop.Shorten(output.Tail(maxWords)), false
 }
 
 // final writes a row. Nothing in it is longer than a row may be, for a solution
 // may return a megabyte in each.
 func (s *session) final(t *trial, status Status, what string) {
-	t.what = s.shorten(what)
-	t.row.Status, t.row.Output = status, s.shorten(t.output.String())
+	t.what = s.workshop.Shorten(what)
+	t.row.Status, t.row.Output = status, s.workshop.Shorten(t.output.Head())
 	if status != Pass {
 		t.row.Message = cut(s.explain(t), maxMessage)
 		t.row.Problem = cut(t.what, maxMessage)

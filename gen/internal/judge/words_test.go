@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, want := v.Message, test.want
-				if group.language.Compile(lang.Program{Unit: u}) == nil { // versions of an interpreter quote the code differently
+				if group.language.Name() != "go" { // versions of an interpreter quote the code differently
 					got, want = lastLine(got), lastLine(want)
 				}
 				if len(v.Rows) > 0 || v.Status != judge.Error || got != want {

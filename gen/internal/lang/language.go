@@ -1,11 +1,6 @@
 package lang
 
-import (
-	"maps"
-	"strings"
-
-	"stateoftictactoe/gen/internal/spec"
-)
+import "stateoftictactoe/gen/internal/spec"
 
 // Language writes the tests of an exercise in one programming language, and
 // says how they are run and how the report of that run reads.
@@ -77,75 +72,19 @@ type Tool interface {
 	// SolutionFolder is where in a program's folder the solution lies beside its
 	// driver; "" is the folder itself.
 	SolutionFolder() string
-	// Compile is the command that builds a program's driver with the solution, or
-	// nil where nothing needs to be built. CacheVariable is set in its environment.
-	Compile(p Program) *Command
 	// Drive is the command that runs a program's driver.
 	Drive(p Program) Command
-	// Resolve is a command that prints the path of the first program of Needs and the
-	// folder that it is installed in, a line each, or the folder alone if it lies in
-	// bin there; or nil. It is asked where the program on the path is a script that
-	// finds the real one.
-	Resolve() *Command
 	// Report reads what Run printed. A test that is not in it did not report.
 	Report(u *Unit, output []byte) map[string]Outcome
 	// ID is the name under which Report tells of the i-th case of a unit.
 	ID(u *Unit, i int) string
 }
 
-// DirectCompiler is a Language whose compiler can be called by itself: its build
-// tool looks around for longer than a small program takes to compile. What does
-// not build this way is built with the tool, whose words count.
-type DirectCompiler interface {
-	// Imports names the Archives that a program with a solution needs. It reports
-	// false where the build tool would do more than compile, or refuse to.
-	Imports(p Program, solution map[string][]byte) (names []string, plain bool)
-	// Locate are the commands that print the named Archives and all that these need,
-	// a line each in the form name=file. They may compile them, with
-	// CacheVariable and RootVariable set.
-	Locate(p Program, names []string) []Command
-	// Direct are the commands that do what Compile does, and the files that they
-	// read, by name in the work dir. Root is where the compiler is installed.
-	Direct(p Program, root string, solution map[string][]byte, archives Archives) (files map[string][]byte, commands []Command)
-}
-
-// Installation says what of a folder that a language is installed in its programs
-// need. All names are patterns, relative to the folder; the program lies in bin there.
-type Installation struct {
-	// Mark is a file that such a folder has and no other; "" if no part tells more than
-	// the program itself.
-	Mark string
-	// Parts are the files and folders that programs need beside the program itself.
-	Parts []string
-	// Ask is a command as Resolve has it. It is asked where there is no mark two
-	// folders above the program: the program is a copy, or lies elsewhere.
-	Ask Command
-}
-
-// Installed is a Language that says so.
-type Installed interface{ Installation() Installation }
-
-// Archives are the files of compiled libraries, by name. What has a name that
-// starts with a hyphen is no file, but another thing that the compiler must know.
-type Archives map[string]string
-
-// With adds what Locate's commands print. Other lines, such as warnings, are
-// passed over.
-func (a Archives) With(printed string) Archives {
-	archives := Archives{}
-	maps.Copy(archives, a)
-	for line := range strings.Lines(printed) {
-		if name, file, found := strings.Cut(strings.TrimSpace(line), "="); found && !strings.Contains(name, " ") {
-			archives[name] = file
-		}
-	}
-	return archives
-}
-
 // Need is a program that a language's tests are run with.
 type Need struct {
 	Program string
-	Hint    string // how to get it
+	Hint    string   // how to get it
+	Try     []string // arguments with which it starts and does nothing else
 }
 
 // Library is code that tests import, which must be installed.
@@ -263,14 +202,6 @@ func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 		BoolsAreNumbers: u.numbers.IncludeBools,
 	}
 }
-
-// CacheVariable names the environment variable with the path of a folder that a
-// compiler may keep its work in.
-const CacheVariable = "GOCACHE"
-
-// RootVariable names the environment variable with the path of the folder that
-// a compiler is installed in, which it cannot find out where there is no /proc.
-const RootVariable = "GOROOT"
 
 // AnswersVariable names the environment variable with the path of the file
 // that an oracle reads.

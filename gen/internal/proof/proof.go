@@ -248,11 +248,8 @@ func (p *prover) tool() lang.Need { return p.language.Needs()[0] }
 
 // works finds out whether the tool that runs programs can start at all.
 func (p *prover) works(ctx context.Context) error {
-	command := p.language.Resolve()
-	if command == nil {
-		return nil // what was built runs by itself
-	}
-	return p.check(ctx, p.tool(), *command)
+	need := p.tool()
+	return p.check(ctx, need, lang.Command{Args: append([]string{need.Program}, need.Try...)})
 }
 
 // check runs a command that fails where the need is not met.

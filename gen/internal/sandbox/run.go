@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -119,9 +118,9 @@ func (w *WorkDir) Run(ctx context.Context, c Command, limits Limits) (*Result, e
 	cmd.Dir = filepath.Join(w.Path, filepath.FromSlash(c.Dir))
 	cmd.Env = append(os.Environ(), c.Env...)
 	ownGroup(cmd)
-	output := &capped{limit: limits.Output}
+	output := &Capture{Most: limits.Output}
 	err := runTo(cmd, output)
-	result := &Result{Output: output.kept.Bytes(), Cut: output.cut, TimedOut: errors.Is(ctx.Err(), context.DeadlineExceeded)}
+	result := &Result{Output: output.head, Cut: output.Cut(), TimedOut: errors.Is(ctx.Err(), context.DeadlineExceeded)}
 	if cmd.ProcessState != nil {
 		result.ExitCode = cmd.ProcessState.ExitCode()
 		return result, nil
@@ -167,23 +166,4 @@ func runTo(cmd *exec.Cmd, output io.Writer) error {
 		<-read
 	}
 	return err
-}
-
-// capped keeps the first bytes written to it and drops the rest, so that a
-// process that prints without end costs no memory.
-type capped struct {
-	kept  bytes.Buffer
-	limit int
-	cut   bool
-}
-
-func (c *capped) Write(p []byte) (int, error) {
-	room := c.limit - c.kept.Len()
-	if room < len(p) {
-		c.cut = true
-		c.kept.Write(p[:max(room, 0)])
-	} else {
-		c.kept.Write(p)
-	}
-	return len(p), nil
 }

@@ -19,8 +19,6 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-var _ lang.DirectCompiler = Go{}
-
 // buildEnvironment keeps a build from what is set on the machine.
 var buildEnvironment = []string{
 	"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on", "GOENV=off", "GOTELEMETRY=off",
@@ -30,20 +28,21 @@ var buildEnvironment = []string{
 // time. The lines of a panic are known all the same.
 var linkerFlags = []string{"-s", "-w"}
 
-// Compile implements lang.Tool.
-func (Go) Compile(p lang.Program) *lang.Command {
-	return &lang.Command{
+// Build is the command that builds a program's driver with the solution.
+func Build(p lang.Program) lang.Command {
+	return lang.Command{
 		Args: []string{"go", "build", "-buildvcs=false", "-ldflags=" + strings.Join(linkerFlags, " "), "-o", driverBinary, "."},
 		Dir:  p.Dir,
 		Env:  buildEnvironment,
 	}
 }
 
-// Imports implements lang.DirectCompiler. A solution is plain if its files are
+// Imports names the archives that a program with a solution needs, and reports whether
+// the solution is plain: whether compiler and linker do all that the go command would. It is plain if its files are
 // Go files of the exercise's package without directives, for some of these are
 // the go command's, and import packages that any program may import. Of one that is not
 // plain the names are those that are known.
-func (Go) Imports(p lang.Program, solution map[string][]byte) (names []string, plain bool) {
+func Imports(p lang.Program, solution map[string][]byte) (names []string, plain bool) {
 	names, plain = []string{godebug(p), driverModule + "/serve", "math/big"}, true
 	for name, text := range solution {
 		if name == packageFile || !builtAnywhere(name) || strings.Contains(string(text), "//go:") || strings.Contains(string(text), "+build") {
@@ -93,8 +92,9 @@ var libraryPath = lazy.Regexp(`^[a-z][a-z0-9/]*$`)
 // godebug names the settings of GODEBUG that go with a version of the language.
 func godebug(p lang.Program) string { return "-go" + languageVersion(p.Unit) }
 
-// Locate implements lang.DirectCompiler.
-func (Go) Locate(p lang.Program, names []string) []lang.Command {
+// Locate are the commands that print the named archives and all that these need, as
+// [Archives.With] reads them. They compile what is not compiled yet.
+func Locate(p lang.Program, names []string) []lang.Command {
 	list := func(args ...string) lang.Command {
 		return lang.Command{Args: append([]string{"go", "list", "-buildvcs=false"}, args...), Dir: p.Dir, Env: buildEnvironment}
 	}
@@ -107,9 +107,10 @@ func (Go) Locate(p lang.Program, names []string) []lang.Command {
 	return []lang.Command{list(args...), list("-f", godebug(p)+"={{.DefaultGODEBUG}}", ".")}
 }
 
-// Direct implements lang.DirectCompiler: what the go command does for such a
-// program, as go build -x shows it.
-func (Go) Direct(p lang.Program, root string, solution map[string][]byte, archives lang.Archives) (map[string][]byte, []lang.Command) {
+// Direct are the commands that do what Build does for a plain solution, as go build -x
+// shows them, and the files that they read, by name in the work dir. Root is where Go is
+// installed.
+func Direct(p lang.Program, root string, solution map[string][]byte, archives Archives) (map[string][]byte, []lang.Command) {
 	const config, solutionArchive, mainArchive = "importcfg", "solution.a", "main.a"
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(archives)) {
@@ -157,8 +158,10 @@ var vetChecks = []string{
 	"-atomic", "-bool", "-buildtags", "-directive", "-errorsas", "-ifaceassert", "-nilfunc", "-printf", "-stringintconv", "-tests",
 }
 
-// Check is go vet as go test calls it.
-func (Go) Check(p lang.Program, root string, solution map[string][]byte, archives lang.Archives) (files map[string][]byte, command lang.Command, title string) {
+// Check is the command that prints what go vet tells go test, which then runs no test,
+// and the files that the command reads, by name in the work dir. Title stands above what
+// it prints.
+func Check(p lang.Program, root string, solution map[string][]byte, archives Archives) (files map[string][]byte, command lang.Command, title string) {
 	const config = "vet.cfg"
 	type names map[string]string
 	packages, paths, standard := names{}, names{"unsafe": "unsafe"}, map[string]bool{}
@@ -176,4 +179,20 @@ func (Go) Check(p lang.Program, root string, solution map[string][]byte, archive
 	})
 	return map[string][]byte{path.Join(p.Dir, config): text}, directTool(p, root, "vet", append(slices.Clone(vetChecks), config)...),
 		"go test refuses to run this solution, for go vet says:"
+}
+
+// Archives are the files of compiled libraries, by import path. What has a name that
+// starts with a hyphen is no file, but another thing that the linker must know.
+type Archives map[string]string
+
+// With adds what Locate's commands print. Other lines, such as warnings, are passed over.
+func (a Archives) With(printed string) Archives {
+	archives := Archives{}
+	maps.Copy(archives, a)
+	for line := range strings.Lines(printed) {
+		if name, file, found := strings.Cut(strings.TrimSpace(line), "="); found && !strings.Contains(name, " ") {
+			archives[name] = file
+		}
+	}
+	return archives
 }

@@ -146,11 +146,6 @@ func (Go) Drive(p lang.Program) lang.Command {
 	return lang.Command{Args: []string{"./" + driverBinary}, Dir: p.Dir}
 }
 
-// Resolve implements lang.Tool.
-func (Go) Resolve() *lang.Command {
-	return &lang.Command{Args: []string{"go", "env", "GOROOT"}}
-}
-
 // crash matches the first line of what Go prints when a program crashes.
 var crash = lazy.Regexp(`(?m)^(panic: |fatal error: |runtime: (goroutine stack exceeds|program exceeds|failed to create|out of memory)|unexpected fault address |SIG[A-Z]+: |runtime\.Goexit was called )`)
 

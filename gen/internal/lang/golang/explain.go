@@ -24,7 +24,7 @@ import (
 // Explain puts what the compiler said of a solution in words of what a student has:
 // the solution's files, and what the tests want of them. A driver's files stand for
 // the tests.
-func (Go) Explain(u *lang.Unit, solution map[string][]byte, said string) string {
+func Explain(u *lang.Unit, solution map[string][]byte, said string) string {
 	e := newExplainer(u, solution)
 	if wrong := e.otherPackages(); len(wrong) > 0 {
 		return strings.Join(wrong, "\n")
@@ -85,7 +85,7 @@ var notInLibrary = lazy.Regexp(`^(?:package (\S+) is not in std|no required modu
 // Clash says which names a solution and the tests both declare, "" if there are none.
 // The two are one package, so that they do not compile together; beside a driver, in a
 // package of its own, a solution does.
-func (Go) Clash(u *lang.Unit, solution map[string][]byte, tests []byte) string {
+func Clash(u *lang.Unit, solution map[string][]byte, tests []byte) string {
 	written, err := parser.ParseFile(token.NewFileSet(), "", tests, parser.SkipObjectResolution)
 	if err != nil || written.Name.Name != packageName(u) {
 		return ""

@@ -15,16 +15,7 @@ import (
 
 // Needs implements lang.Tool.
 func (Go) Needs() []lang.Need {
-	return []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install"}}
-}
-
-// Installation implements lang.Installed.
-func (Go) Installation() lang.Installation {
-	return lang.Installation{
-		Mark:  "src/runtime/proc.go",
-		Parts: []string{"VERSION", "go.env", "bin", "lib", "pkg", "src"},
-		Ask:   lang.Command{Args: []string{"go", "env", "GOROOT"}},
-	}
+	return []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install", Try: []string{"version"}}}
 }
 
 // StudentCommand implements lang.Tool.

@@ -10,7 +10,7 @@ import (
 
 // Needs implements lang.Tool.
 func (JavaScript) Needs() []lang.Need {
-	return []lang.Need{{Program: "node", Hint: "install Node 20 or later from nodejs.org"}}
+	return []lang.Need{{Program: "node", Hint: "install Node 20 or later from nodejs.org", Try: []string{"--version"}}}
 }
 
 // Files that all programs of a work dir share.
@@ -97,21 +97,6 @@ func (JavaScript) StudentCommand(*lang.Unit) []string { return []string{"npm", "
 
 // SolutionFolder implements lang.Tool.
 func (JavaScript) SolutionFolder() string { return "" }
-
-// Compile implements lang.Tool: there is nothing to build.
-func (JavaScript) Compile(lang.Program) *lang.Command { return nil }
-
-// Resolve implements lang.Tool. The command on the path may be a script of a
-// version manager's.
-func (JavaScript) Resolve() *lang.Command {
-	return &lang.Command{Args: []string{"node", "-p", "process.execPath + '\\n' + path.dirname(path.dirname(process.execPath))"}}
-}
-
-// Installation implements lang.Installed. All of Node is in the program, but for
-// libraries that some have beside it.
-func (JavaScript) Installation() lang.Installation {
-	return lang.Installation{Parts: []string{"lib/lib*.so*"}}
-}
 
 // ErrorType implements lang.Language.
 func (JavaScript) ErrorType(u *lang.Unit) string { return u.Settings.ErrorType }

@@ -18,7 +18,7 @@ import (
 // needPython skips a test where Python is missing.
 func needPython(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath(interpreter); err != nil {
+	if _, err := exec.LookPath(Interpreter); err != nil {
 		t.Skipf("SKIPPED: %s; %s", err, Python{}.Needs()[0].Hint)
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// interpreter is the program that runs Python.
-const interpreter = "python3"
+// Interpreter is the program that runs Python.
+const Interpreter = "python3"
 
 // Needs implements lang.Tool.
 func (Python) Needs() []lang.Need {
-	return []lang.Need{{Program: interpreter, Hint: "install Python 3.10 or later from python.org/downloads"}}
+	return []lang.Need{{Program: Interpreter, Hint: "install Python 3.10 or later from python.org/downloads", Try: []string{"--version"}}}
 }
 
 //go:embed templates/report.py
@@ -45,7 +45,7 @@ func (Python) Run(p lang.Program) lang.Command {
 	// written.
 	name, _ := module(p.Unit.Files.Test)
 	return lang.Command{
-		Args: slices.Concat([]string{interpreter}, options, []string{"../" + reporterFile, name}),
+		Args: slices.Concat([]string{Interpreter}, options, []string{"../" + reporterFile, name}),
 		Dir:  p.Dir,
 	}
 }
@@ -84,7 +84,7 @@ func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 // Drive implements lang.Tool.
 func (Python) Drive(p lang.Program) lang.Command {
 	return lang.Command{
-		Args: []string{interpreter, "-I", "-B", "-X", "utf8", driverFile},
+		Args: []string{Interpreter, "-I", "-B", "-X", "utf8", driverFile},
 		Dir:  p.Dir,
 	}
 }
@@ -92,29 +92,11 @@ func (Python) Drive(p lang.Program) lang.Command {
 // StudentCommand implements lang.Tool.
 func (Python) StudentCommand(u *lang.Unit) []string {
 	module := strings.TrimSuffix(path.Base(u.Files.Test), ".py")
-	return []string{interpreter, "-m", "unittest", module}
+	return []string{Interpreter, "-m", "unittest", module}
 }
 
 // SolutionFolder implements lang.Tool.
 func (Python) SolutionFolder() string { return "" }
-
-// Compile implements lang.Tool: there is nothing to build.
-func (Python) Compile(lang.Program) *lang.Command { return nil }
-
-// Resolve implements lang.Tool. The command on the path may be a script of
-// pyenv's that looks for the real interpreter.
-func (Python) Resolve() *lang.Command {
-	return &lang.Command{Args: []string{interpreter, "-c", "import sys; print(sys.executable); print(sys.base_prefix)"}}
-}
-
-// Installation implements lang.Installed.
-func (p Python) Installation() lang.Installation {
-	return lang.Installation{
-		Mark:  "lib*/python3.*/os.py",
-		Parts: []string{"lib*/python3.*", "lib/lib*.so*"},
-		Ask:   *p.Resolve(),
-	}
-}
 
 // ErrorType implements lang.Language.
 func (Python) ErrorType(u *lang.Unit) string {

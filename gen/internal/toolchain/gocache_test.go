@@ -1,4 +1,4 @@
-package toolchain_test
+package toolchain
 
 import (
 	"maps"
@@ -8,51 +8,49 @@ import (
 	"testing"
 	"time"
 
-	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lang/golang"
-	"stateoftictactoe/gen/internal/toolchain"
 )
 
 // TestArchives holds that it is remembered where libraries lie, and forgotten
 // when that may have changed.
 func TestArchives(t *testing.T) {
-	tools := toolchain.Tools{Version: "one"}
+	tools := Tools{Version: "one"}
 	for name, test := range map[string]struct {
-		change func(t *testing.T, c *toolchain.CompilerCache, library, kept string)
+		change func(t *testing.T, c *goCache, library, kept string)
 		want   bool
 	}{
-		"nothing": {func(*testing.T, *toolchain.CompilerCache, string, string) {}, true},
-		"library gone": {func(t *testing.T, _ *toolchain.CompilerCache, library, _ string) {
+		"nothing": {func(*testing.T, *goCache, string, string) {}, true},
+		"library gone": {func(t *testing.T, _ *goCache, library, _ string) {
 			must(t, os.Remove(library))
 		}, false},
-		"other compiler": {func(t *testing.T, c *toolchain.CompilerCache, library, _ string) {
-			c.Keep(golang.Go{}, toolchain.Tools{Version: "two"}, lang.Archives{"fmt": library})
+		"other compiler": {func(t *testing.T, c *goCache, library, _ string) {
+			c.keep(Tools{Version: "two"}, golang.Archives{"fmt": library})
 		}, false},
-		"damaged": {func(t *testing.T, _ *toolchain.CompilerCache, _, kept string) {
+		"damaged": {func(t *testing.T, _ *goCache, _, kept string) {
 			must(t, os.WriteFile(kept, []byte("{"), 0o644))
 		}, false},
-		"old": {func(t *testing.T, _ *toolchain.CompilerCache, _, kept string) {
+		"old": {func(t *testing.T, _ *goCache, _, kept string) {
 			old := time.Now().Add(-25 * time.Hour)
 			must(t, os.Chtimes(kept, old, old))
 		}, false},
-		"not writable": {func(t *testing.T, c *toolchain.CompilerCache, library, kept string) {
+		"not writable": {func(t *testing.T, c *goCache, library, kept string) {
 			must(t, os.Remove(kept))
-			c.Writable = false
-			c.Keep(golang.Go{}, tools, lang.Archives{"fmt": library})
+			c.writable = false
+			c.keep(tools, golang.Archives{"fmt": library})
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cache := toolchain.CompilerCache{Dir: t.TempDir(), Writable: true}
+			cache := goCache{dir: t.TempDir(), writable: true}
 			library := filepath.Join(t.TempDir(), "fmt.a")
 			must(t, os.WriteFile(library, nil, 0o644))
-			libraries := lang.Archives{"fmt": library, "-option": "value"}
-			cache.Keep(golang.Go{}, tools, libraries)
-			files, err := filepath.Glob(filepath.Join(cache.Dir, "*"))
+			libraries := golang.Archives{"fmt": library, "-option": "value"}
+			cache.keep(tools, libraries)
+			files, err := filepath.Glob(filepath.Join(cache.dir, "*"))
 			if err != nil || len(files) != 1 {
 				t.Fatalf("%v, %v", files, err)
 			}
 			test.change(t, &cache, library, files[0])
-			if got := cache.Archives(golang.Go{}, tools); maps.Equal(got, libraries) != test.want {
+			if got := cache.archives(tools); maps.Equal(got, libraries) != test.want {
 				t.Errorf("got %v", got)
 			}
 		})
@@ -63,12 +61,12 @@ func TestArchives(t *testing.T) {
 // what one kept that is used no more goes in the end.
 func TestBuilds(t *testing.T) {
 	if os.Getenv(keepVariable) != "" {
-		cache := toolchain.CompilerCache{Dir: os.Getenv(keepVariable), Writable: true}
-		cache.Keep(golang.Go{}, toolchain.Tools{}, lang.Archives{"-by": "another"})
+		cache := goCache{dir: os.Getenv(keepVariable), writable: true}
+		cache.keep(Tools{}, golang.Archives{"-by": "another"})
 		return
 	}
-	cache := toolchain.CompilerCache{Dir: t.TempDir(), Writable: true}
-	cache.Keep(golang.Go{}, toolchain.Tools{}, lang.Archives{"-by": "this"})
+	cache := goCache{dir: t.TempDir(), writable: true}
+	cache.keep(Tools{}, golang.Archives{"-by": "this"})
 	self, err := os.Executable()
 	must(t, err)
 	text, err := os.ReadFile(self)
@@ -76,14 +74,14 @@ func TestBuilds(t *testing.T) {
 	another := filepath.Join(t.TempDir(), "another")
 	must(t, os.WriteFile(another, text, 0o755))
 	cmd := exec.Command(another, "-test.run=TestBuilds$")
-	cmd.Env = append(os.Environ(), keepVariable+"="+cache.Dir)
+	cmd.Env = append(os.Environ(), keepVariable+"="+cache.dir)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if got := cache.Archives(golang.Go{}, toolchain.Tools{})["-by"]; got != "this" {
+	if got := cache.archives(Tools{})["-by"]; got != "this" {
 		t.Errorf("another build left %q", got)
 	}
-	files, err := filepath.Glob(filepath.Join(cache.Dir, "*"))
+	files, err := filepath.Glob(filepath.Join(cache.dir, "*"))
 	if err != nil || len(files) != 2 {
 		t.Fatalf("%v, %v", files, err)
 	}
@@ -91,8 +89,8 @@ func TestBuilds(t *testing.T) {
 		old := time.Now().Add(-25 * time.Hour)
 		must(t, os.Chtimes(file, old, old))
 	}
-	cache.Keep(golang.Go{}, toolchain.Tools{}, lang.Archives{"-by": "this"})
-	if files, err = filepath.Glob(filepath.Join(cache.Dir, "*")); err != nil || len(files) != 1 {
+	cache.keep(Tools{}, golang.Archives{"-by": "this"})
+	if files, err = filepath.Glob(filepath.Join(cache.dir, "*")); err != nil || len(files) != 1 {
 		t.Errorf("left %v, %v", files, err)
 	}
 }

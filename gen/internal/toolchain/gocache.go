@@ -9,20 +9,20 @@ import (
 	"strings"
 	"time"
 
-	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/lang/golang"
 	"stateoftictactoe/gen/internal/sandbox"
 )
 
-// CompilerCache is the folder that compilers keep their work in.
-type CompilerCache struct {
-	Dir      string
-	Writable bool
+// goCache is the folder that the go command keeps compiled code in.
+type goCache struct {
+	dir      string
+	writable bool
 }
 
-// FindCompilerCache returns the user's own cache if there is one, for what is in
+// findGoCache returns the user's own cache if there is one, for what is in
 // there already takes long to build, else one in the temporary folder.
-func FindCompilerCache() (CompilerCache, error) {
-	candidates := []string{os.Getenv(lang.CacheVariable)}
+func findGoCache() (goCache, error) {
+	candidates := []string{os.Getenv(CacheVariable)}
 	if user, err := os.UserCacheDir(); err == nil {
 		candidates = append(candidates, filepath.Join(user, "go-build"))
 	}
@@ -37,7 +37,7 @@ func FindCompilerCache() (CompilerCache, error) {
 		}
 		if entries, err := os.ReadDir(dir); err == nil {
 			if writable := canWrite(dir); writable || len(entries) > 0 {
-				return CompilerCache{dir, writable}, nil
+				return goCache{dir, writable}, nil
 			}
 		}
 	}
@@ -47,9 +47,9 @@ func FindCompilerCache() (CompilerCache, error) {
 		dir, err = sandbox.RealPath(dir)
 	}
 	if err != nil {
-		return CompilerCache{}, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
+		return goCache{}, fmt.Errorf("no folder for the compiler's cache: %w; set TMPDIR to a folder that can be written to", err)
 	}
-	return CompilerCache{dir, true}, nil
+	return goCache{dir, true}, nil
 }
 
 func canWrite(dir string) bool {
@@ -63,18 +63,18 @@ func canWrite(dir string) bool {
 
 // kept is the file in a cache that says where compiled libraries lie in it.
 type kept struct {
-	By       string        `json:"by"` // the versions of the harness and of the compiler
-	Archives lang.Archives `json:"archives"`
+	By       string          `json:"by"` // the versions of the harness and of the compiler
+	Archives golang.Archives `json:"archives"`
 }
 
 const keptPrefix = "gen-archives-"
 
 // keptFile is one of this build of the harness alone, so that two builds that share
 // a cache leave each other's work alone.
-func (c CompilerCache) keptFile(l lang.Language) string {
+func (c goCache) keptFile() string {
 	build := fnv.New64a()
 	build.Write([]byte(harness()))
-	return filepath.Join(c.Dir, fmt.Sprintf("%s%s-%x.json", keptPrefix, l.Name(), build.Sum64()))
+	return filepath.Join(c.dir, fmt.Sprintf("%s%x.json", keptPrefix, build.Sum64()))
 }
 
 // harness tells this build of the harness from others.
@@ -83,7 +83,7 @@ func harness() string {
 	return version(self)
 }
 
-// by names this harness and a language's compiler.
+// by names this harness and the compiler.
 func by(t Tools) string {
 	return harness() + "\n" + t.Version
 }
@@ -92,14 +92,14 @@ func by(t Tools) string {
 // from its cache what it has not used for five days.
 const keepTime = 24 * time.Hour
 
-// Archives returns the compiled libraries of a language that Keep was told of,
-// as long as they are all there; else none.
-func (c CompilerCache) Archives(l lang.Language, t Tools) lang.Archives {
-	info, err := os.Stat(c.keptFile(l))
+// archives returns the compiled libraries that keep was told of, as long as they are all
+// there; else none.
+func (c goCache) archives(t Tools) golang.Archives {
+	info, err := os.Stat(c.keptFile())
 	if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) > keepTime {
 		return nil
 	}
-	text, err := os.ReadFile(c.keptFile(l))
+	text, err := os.ReadFile(c.keptFile())
 	var k kept
 	if err != nil || json.Unmarshal(text, &k) != nil || k.By != by(t) {
 		return nil
@@ -112,28 +112,28 @@ func (c CompilerCache) Archives(l lang.Language, t Tools) lang.Archives {
 	return k.Archives
 }
 
-// Keep remembers where compiled libraries lie. Where it cannot they are located
+// keep remembers where compiled libraries lie. Where it cannot they are located
 // once more the next time.
-func (c CompilerCache) Keep(l lang.Language, t Tools, archives lang.Archives) {
+func (c goCache) keep(t Tools, archives golang.Archives) {
 	text, err := json.Marshal(kept{by(t), archives})
-	if err != nil || !c.Writable {
+	if err != nil || !c.writable {
 		return
 	}
 	c.dropOld()
-	f, err := os.CreateTemp(c.Dir, keptPrefix)
+	f, err := os.CreateTemp(c.dir, keptPrefix)
 	if err != nil {
 		return
 	}
 	_, err = f.Write(text)
 	f.Close()
-	if err != nil || os.Rename(f.Name(), c.keptFile(l)) != nil {
+	if err != nil || os.Rename(f.Name(), c.keptFile()) != nil {
 		os.Remove(f.Name())
 	}
 }
 
 // dropOld removes what builds of the harness have kept that are used no more.
-func (c CompilerCache) dropOld() {
-	files, _ := filepath.Glob(filepath.Join(c.Dir, keptPrefix+"*"))
+func (c goCache) dropOld() {
+	files, _ := filepath.Glob(filepath.Join(c.dir, keptPrefix+"*"))
 	for _, file := range files {
 		if info, err := os.Lstat(file); err == nil && time.Since(info.ModTime()) > keepTime {
 			os.Remove(file)

@@ -1,0 +1,22 @@
+package toolchain
+
+import (
+	"context"
+
+	"stateoftictactoe/gen/internal/lang/javascript"
+)
+
+// JavaScript finds Node.
+type JavaScript struct{}
+
+// Find implements Toolchain. All of Node is in the program, but for libraries that some
+// have beside it. The program on the path may be a script of a version manager's.
+func (JavaScript) Find() (Tools, error) {
+	return installation{
+		parts: []string{"lib/lib*.so*"},
+		ask:   []string{"node", "-p", "process.execPath + '\\n' + path.dirname(path.dirname(process.execPath))"},
+	}.find(javascript.JavaScript{}.Needs())
+}
+
+// Build implements Toolchain: there is nothing to build.
+func (JavaScript) Build(context.Context, *Workshop) (Built, error) { return Built{}, nil }

@@ -1,0 +1,116 @@
+package toolchain
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/sandbox"
+)
+
+// Toolchain finds and calls the compiler or interpreter of one language.
+type Toolchain interface {
+	// Find finds the programs of the language. The error is a MissingError if one is not
+	// installed.
+	Find() (Tools, error)
+	// Build builds the driver of a program together with the solution. Where there is
+	// nothing to build it returns at once. The error is that of the context,
+	// sandbox.ErrDeadline, or says why the tools do not work.
+	Build(ctx context.Context, w *Workshop) (Built, error)
+}
+
+// Built is what came of a build.
+type Built struct {
+	// Said is what the compiler says is wrong, or how it ended; "" if all is well.
+	Said string
+	// Check, unless it is nil, returns what the command that runs the tests says of a
+	// solution that it refuses to test though it compiles, or "". It runs nothing of the
+	// solution's.
+	Check func(ctx context.Context) string
+}
+
+// Workshop is where a program is built: its driver and its solution lie in a work dir.
+type Workshop struct {
+	Tools    Tools
+	Dir      *sandbox.WorkDir
+	Program  lang.Program
+	Solution map[string][]byte
+	// Tests returns the tests that a student runs.
+	Tests func() ([]byte, error)
+	// Folder is where in the program's folder the solution lies beside its driver; "" is
+	// the folder itself.
+	Folder string
+	// Box returns a box as the solution itself has.
+	Box func() *sandbox.Box
+	// Deadline is when the build has taken too long. What takes time that is not the
+	// solution's puts it off.
+	Deadline time.Time
+	// Missing lists the layers that compilers lacked.
+	Missing []sandbox.Standing
+}
+
+// Limits of a compiler.
+const (
+	maxOutput = 60_000 // bytes that it prints
+	// maxArchive is how many bytes a compiled package or program may have: several times
+	// those of the largest library. What the build tool keeps of it stays on the disk.
+	maxArchive = 64 << 20
+)
+
+// run runs commands of a compiler one after another, which may read some folders and
+// write to others. It returns what they print, and how they ended, "" if well. The
+// compiler may read folders that are hidden from solutions: it runs no code of theirs,
+// and its cache may lie in one of them.
+func (w *Workshop) run(ctx context.Context, read, write []string, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
+	box := w.Box()
+	box.Hide = nil
+	box.Tools = true
+	box.File = maxArchive
+	box.Read = append(box.Read[:len(box.Read):len(box.Read)], read...)
+	box.Write = append([]string{w.Dir.Path}, write...)
+	var steps []sandbox.Command
+	for _, command := range commands {
+		steps = append(steps, sandbox.Command(command))
+	}
+	process, err := box.Start(false, steps...)
+	w.Missing = box.Missing()
+	if err != nil {
+		return "", "", err
+	}
+	defer process.Kill()
+	defer context.AfterFunc(ctx, process.Cancel)()
+	output := sandbox.Capture{Most: maxOutput}
+	code, how, err := process.Wait(deadline, &output)
+	if err := cmp.Or(ctx.Err(), err); err != nil {
+		return "", "", err
+	}
+	if code == 0 {
+		how = ""
+	}
+	return output.Head(), how, nil
+}
+
+// write puts files into the work dir.
+func (w *Workshop) write(files map[string][]byte) error {
+	for name, text := range files {
+		if _, err := w.Dir.Write(name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Shorten makes the paths of the work dir in a text relative to the solution.
+func (w *Workshop) Shorten(text string) string {
+	program := filepath.Join(w.Dir.Path, w.Program.Dir)
+	var pairs []string
+	if own := w.Folder; own != "" {
+		pairs = append(pairs, filepath.Join(program, own)+"/", "", " ./"+own+"/", " ", "\n./"+own+"/", "\n", "\n"+own+"/", "\n")
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "./"), own+"/")
+	}
+	pairs = append(pairs, program+"/", "", program, ".", w.Dir.Path+"/", "", w.Dir.Path, ".")
+	return strings.ToValidUTF8(strings.NewReplacer(pairs...).Replace(text), "\uFFFD")
+}

@@ -1,12 +1,14 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -40,7 +42,10 @@ type session struct {
 	warning string // what it prints
 
 	schedule schedule
-	loading  time.Duration // what all starts took together
+	// bottomless counts the cases that have overflowed the larger stack, until one has
+	// not.
+	bottomless int
+	loading    time.Duration // what all starts took together
 }
 
 // trial is one case being judged.
@@ -153,6 +158,9 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 	s.schedule.total, s.schedule.cases = s.Time, len(s.trials)
 	pending := slices.Clone(s.trials)
 	for len(pending) > 0 && s.left() > 0 {
+		if pending = s.overflowing(pending); len(pending) == 0 {
+			break
+		}
 		t := pending[0]
 		limit := s.schedule.limit(t.given, len(pending), s.left())
 		pending = pending[1:]
@@ -168,6 +176,28 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 		s.final(t, Error, s.outOfTime(t))
 	}
 	return s.sum(), nil
+}
+
+// mostBottomless is how many cases may overflow the larger stack, and none not, before
+// the others are left with the smaller one: the recursion never ends, and each larger
+// stack takes half a second to overflow.
+const mostBottomless = 4
+
+// overflowing sees to those cases that have overflowed a smaller stack, once no others
+// are pending: a recursion that ends is the deepest for the largest input, so that comes
+// first. Where no recursion ends, none is pending any more.
+func (s *session) overflowing(pending []*trial) []*trial {
+	if slices.ContainsFunc(pending, func(t *trial) bool { return !t.deep }) {
+		return pending
+	}
+	if s.bottomless >= mostBottomless {
+		for _, t := range pending {
+			s.final(t, Error, fmt.Sprintf("%s\n(not tried with a larger stack: %d other cases overflowed it too)", t.crashed, s.bottomless))
+		}
+		return nil
+	}
+	slices.SortStableFunc(pending, func(a, b *trial) int { return cmp.Compare(len(b.of.Input.JSON()), len(a.of.Input.JSON())) })
+	return pending
 }
 
 // exclude gives back the time since begin, which the harness took for itself.
@@ -330,6 +360,12 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 	case !o.judged && !alone:
 		t.crashed = o.what
 		return false
+	}
+	switch {
+	case t.deep && o.overflow:
+		s.bottomless++
+	case t.deep:
+		s.bottomless = math.MinInt // some recursion ends
 	}
 	s.final(t, o.status, o.what)
 	return true

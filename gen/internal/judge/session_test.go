@@ -128,12 +128,8 @@ func TestDeepRecursion(t *testing.T) {
 	need(t, golang.Go{})
 	t.Parallel()
 	const endless, deep = -1, 4_000_000
-	u := numbered(t, golang.Go{}, []question{
-		{"count", 3, 3}, {"count", endless, 0}, {"count", endless - 1, 0}, {"count", endless - 2, 0}, {"count", endless - 3, 0}, {"count", endless - 4, 0},
-		{"count", deep, deep}, {"count", 5, 5}, {"count", deep + 1, 0},
-	})
-	const overflow = "stack overflow: does a recursion never end?\n    numbered.go:"
-	wantRows(t, golang.Go{}, u, `package numbered
+	few := numbered(t, golang.Go{}, []question{{"count", -1, 0}, {"count", -2, 0}, {"count", -3, 0}, {"count", -4, 0}, {"count", -5, 0}, {"count", -6, 0}})
+	const solution = `package numbered
 
 // Count counts calls. The stack holds what each is for.
 func Count(n int) int {
@@ -145,9 +141,19 @@ func Count(n int) int {
 	below := Count(n-1) + 1
 	return below + room[n&7] - n
 }
-`, []row{
+`
+	const untried = "(not tried with a larger stack: 4 other cases overflowed it too)"
+	u := numbered(t, golang.Go{}, []question{
+		{"count", 3, 3}, {"count", endless, 0}, {"count", endless - 1, 0}, {"count", endless - 2, 0}, {"count", endless - 3, 0}, {"count", endless - 4, 0},
+		{"count", deep, deep}, {"count", 5, 5}, {"count", deep + 1, 0},
+	})
+	const overflow = "stack overflow: does a recursion never end?\n    numbered.go:"
+	wantRows(t, golang.Go{}, u, solution, []row{
 		{judge.Pass, ""}, {judge.Error, overflow}, {judge.Error, overflow}, {judge.Error, overflow}, {judge.Error, overflow}, {judge.Error, overflow},
 		{judge.Pass, ""}, {judge.Pass, ""}, {judge.Fail, ""},
+	})
+	wantRows(t, golang.Go{}, few, solution, []row{
+		{judge.Error, overflow}, {judge.Error, overflow}, {judge.Error, overflow}, {judge.Error, overflow}, {judge.Error, untried}, {judge.Error, untried},
 	})
 }
 

@@ -44,7 +44,7 @@ func (toy) Stub(*lang.Unit) ([]byte, error)               { return []byte("[]\n"
 func (toy) Oracle(*lang.Unit) ([]byte, error)             { return []byte("$" + lang.AnswersVariable + "\n"), nil }
 func (toy) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
 func (toy) Driver(*lang.Unit) (map[string][]byte, error)  { return nil, nil }
-func (toy) Code(*lang.Unit, int) (string, error)          { return "", nil }
+func (toy) Codes(*lang.Unit) ([]string, error)            { return nil, nil }
 func (toy) IsTest(string) bool                            { return false }
 func (toy) Syntax() lang.Syntax                           { return lang.Syntax{LineComment: "#"} }
 func (toy) NullIsAbsent() bool                            { return false }
@@ -55,7 +55,7 @@ func (toy) Drive(lang.Program) lang.Command               { return lang.Command{
 func (toy) Needs() []lang.Need                            { return []lang.Need{{Program: "go", Try: []string{"version"}}} }
 func (toy) Libraries([]lang.Program) []lang.Library       { return nil }
 func (toy) Build([]lang.Program) *lang.Command            { return nil }
-func (toy) ID(u *lang.Unit, i int) string                 { return u.Names[i] }
+func (toy) IDs(u *lang.Unit) []string                     { return u.Names }
 
 func (toy) Shared() map[string][]byte {
 	return map[string][]byte{"interpreter.go": []byte(`package main

@@ -95,7 +95,7 @@ func nativeOutcomes(t *testing.T, l lang.Language, u *lang.Unit, solution map[st
 	reports := l.Report(u, result.Output)
 	outcomes := make([]lang.Outcome, len(u.Names))
 	for i := range outcomes {
-		outcome, reported := reports[l.ID(u, i)]
+		outcome, reported := reports[l.IDs(u)[i]]
 		if !reported {
 			t.Fatalf("%s did not report:\n%s", u.Names[i], result.Output)
 		}

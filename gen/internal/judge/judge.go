@@ -52,15 +52,16 @@ func NewExercise(l lang.Language, t toolchain.Toolchain, u *lang.Unit) (*Exercis
 	return e, nil
 }
 
-func (e *Exercise) newRows() (rows []Row, err error) {
-	for _, f := range e.unit.Suite.Functions {
-		for _, c := range f.Cases {
-			name := e.unit.Names[len(rows)]
-			code, err := e.language.Code(e.unit, len(rows))
-			if err != nil {
-				return nil, fmt.Errorf("%s: code of case %q: %w", e.unit.Suite.Slug, name, err)
-			}
-			rows = append(rows, Row{Name: name, Group: groupOf(c, name), TestCode: code, Task: e.unit.Settings.Properties[f.Property].Task})
+func (e *Exercise) newRows() ([]Row, error) {
+	codes, err := e.language.Codes(e.unit)
+	if err != nil {
+		return nil, fmt.Errorf("%s: code of the cases: %w", e.unit.Suite.Slug, err)
+	}
+	rows := make([]Row, len(codes))
+	for i, c := range e.unit.Cases() {
+		rows[i] = Row{
+			Name: c.Name, Group: groupOf(c.Case, c.Name), TestCode: codes[i],
+			Task: e.unit.Settings.Properties[c.Function.Property].Task,
 		}
 	}
 	return rows, nil

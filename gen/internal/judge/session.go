@@ -146,13 +146,9 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 		return nil, err
 	}
 	s.exclude(waiting)
-	next := 0
-	for _, f := range s.unit.Suite.Functions {
-		for _, c := range f.Cases {
-			if s.Cases == nil || s.Cases(next) {
-				s.trials = append(s.trials, &trial{function: f, of: c, row: rows[next]})
-			}
-			next++
+	for i, c := range s.unit.Cases() {
+		if s.Cases == nil || s.Cases(i) {
+			s.trials = append(s.trials, &trial{function: c.Function, of: c.Case, row: rows[i]})
 		}
 	}
 	s.schedule.total, s.schedule.cases = s.Time, len(s.trials)

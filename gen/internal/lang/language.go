@@ -38,8 +38,9 @@ type Language interface {
 	// Driver writes the program that calls a solution for the harness, by file
 	// name in the program's folder.
 	Driver(u *Unit) (map[string][]byte, error)
-	// Code is the code of the i-th case alone, as the test file has it.
-	Code(u *Unit, i int) (string, error)
+	// Codes is the code of each case alone, as the test file has it, in the order of
+	// Names.
+	Codes(u *Unit) ([]string, error)
 	// ErrorType names the type that an error of a solution must have, or is empty
 	// where the language's errors have no types that tests compare.
 	ErrorType(u *Unit) string
@@ -76,8 +77,9 @@ type Tool interface {
 	Drive(p Program) Command
 	// Report reads what Run printed. A test that is not in it did not report.
 	Report(u *Unit, output []byte) map[string]Outcome
-	// ID is the name under which Report tells of the i-th case of a unit.
-	ID(u *Unit, i int) string
+	// IDs are the names under which Report tells of the cases of a unit, in the order
+	// of Names.
+	IDs(u *Unit) []string
 }
 
 // Need is a program that a language's tests are run with.

@@ -317,8 +317,9 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 	}
 	outcomes := e.language.Report(p.Unit, result.Output)
 	var mute []string
+	ids := e.language.IDs(p.Unit)
 	for i, name := range p.Unit.Names {
-		reported, found := outcomes[e.language.ID(p.Unit, i)]
+		reported, found := outcomes[ids[i]]
 		switch {
 		case !found:
 			mute = append(mute, name)

@@ -15,6 +15,11 @@ type comparer struct {
 	needs   map[string]bool // helpers of the template
 	imports map[string]bool // packages
 	records []*recordEqual  // in the order of their first use
+	tables  lang.Taken
+}
+
+func newComparer(u *lang.Unit) *comparer {
+	return &comparer{naming: newNaming(u), needs: map[string]bool{}, imports: map[string]bool{}, tables: lang.Taken{}}
 }
 
 // recordEqual is a function that compares two records field by field.

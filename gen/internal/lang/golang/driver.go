@@ -2,6 +2,7 @@ package golang
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,24 +98,24 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	}, nil
 }
 
-// Code implements lang.Language: the test function for one case alone, with the
-// row of the table in place of the loop.
-func (Go) Code(u *lang.Unit, i int) (string, error) {
-	n := newNaming(u)
-	c := &comparer{naming: n, needs: map[string]bool{}, imports: map[string]bool{}}
-	names := u.Names
-	tables := lang.Taken{}
-	for _, f := range u.Suite.Functions {
-		if i < len(f.Cases) {
-			t := c.testFunction(f, names[:len(f.Cases)], tables)
-			t.Rows = t.Rows[i : i+1]
+// Codes implements lang.Language: a test function for each case, with the row of the
+// table in place of the loop.
+func (Go) Codes(u *lang.Unit) ([]string, error) {
+	c := newComparer(u)
+	var codes []string
+	for f, names := range u.Functions() {
+		t := c.testFunction(f, names)
+		rows := t.Rows
+		for i := range rows {
+			t.Rows = rows[i : i+1]
 			text, err := render(parsed().Lookup("code.go.tmpl"), t)
-			return string(text), err
+			if err != nil {
+				return nil, fmt.Errorf("case %q: %w", names[i], err)
+			}
+			codes = append(codes, string(text))
 		}
-		i -= len(f.Cases)
-		names = names[len(f.Cases):]
 	}
-	return "", nil
+	return codes, nil
 }
 
 // ErrorType implements lang.Language: tests compare the text alone.

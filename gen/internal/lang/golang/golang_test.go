@@ -302,7 +302,7 @@ func TestReportOfTable(t *testing.T) {
 		"\x16--- PASS: TestAgain (0.00s)\n" +
 		"    \x16--- PASS: TestAgain/a_cat (0.00s)\n"
 	outcomes := golang.Go{}.Report(u, []byte(output))
-	if len(outcomes) != 2 || !outcomes[golang.Go{}.ID(u, 0)].Passed || outcomes[golang.Go{}.ID(u, 1)].Passed {
+	if ids := (golang.Go{}).IDs(u); len(outcomes) != 2 || !outcomes[ids[0]].Passed || outcomes[ids[1]].Passed {
 		t.Errorf("got %v, want the first case to pass and the second to fail", outcomes)
 	}
 }

@@ -107,21 +107,17 @@ func (Go) Run(p lang.Program) lang.Command {
 	}
 }
 
-// ID implements lang.Tool.
-func (Go) ID(u *lang.Unit, i int) string {
-	name := testName(Go{}.Mangle(u.Names[i]))
-	if u.Settings.Tests == lang.TableTests {
-		return name
-	}
+// IDs implements lang.Tool.
+func (Go) IDs(u *lang.Unit) []string {
 	n := newNaming(u)
-	before := 0
-	for _, f := range u.Suite.Functions {
-		if i < before+len(f.Cases) {
-			return "Test" + n.functions[f] + "/" + name
+	ids := make([]string, len(u.Names))
+	for i, c := range u.Cases() {
+		ids[i] = testName(Go{}.Mangle(c.Name))
+		if u.Settings.Tests != lang.TableTests {
+			ids[i] = "Test" + n.functions[c.Function] + "/" + ids[i]
 		}
-		before += len(f.Cases)
 	}
-	return ""
+	return ids
 }
 
 // testName is what package testing makes of the name of a subtest.

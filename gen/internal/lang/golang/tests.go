@@ -60,11 +60,10 @@ type tableRow struct{ Fields []tableField } // Type holds the literal
 
 // Tests implements lang.Language.
 func (Go) Tests(u *lang.Unit) ([]byte, error) {
-	n := newNaming(u)
 	if err := (Go{}).CheckSettings(u); err != nil {
 		return nil, err
 	}
-	c := &comparer{naming: n, needs: map[string]bool{}, imports: map[string]bool{}}
+	c := newComparer(u)
 	file := testFile{
 		Package:   packageName(u),
 		TableOnly: u.Settings.Tests == lang.TableTests,
@@ -73,11 +72,8 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 		HasLoop:   has(u, "go1.24"),
 		Needs:     c.needs,
 	}
-	names := u.Names
-	tables := lang.Taken{}
-	for _, f := range u.Suite.Functions {
-		file.Functions = append(file.Functions, c.testFunction(f, names[:len(f.Cases)], tables))
-		names = names[len(f.Cases):]
+	for f, names := range u.Functions() {
+		file.Functions = append(file.Functions, c.testFunction(f, names))
 	}
 	file.Records = c.records
 	c.note(&file)
@@ -119,7 +115,7 @@ func (c *comparer) note(file *testFile) {
 	}
 }
 
-func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Taken) testFunction {
+func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 	settings := c.unit.Settings
 	p := settings.Properties[f.Property]
 	how := c.unit.Comparison(f)
@@ -146,7 +142,7 @@ func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Ta
 	default:
 		t.Table = strings.ToLower(name[:1]) + name[1:] + "Cases"
 	}
-	t.Table = tables.Name(t.Table)
+	t.Table = c.tables.Name(t.Table)
 
 	var args, input []string
 	for _, param := range f.Params {

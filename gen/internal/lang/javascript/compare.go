@@ -11,10 +11,11 @@ type comparer struct {
 	*naming
 	needs   map[string]bool
 	records []*recordComparer // in the order of their first use
+	tables  lang.Taken
 }
 
 func newComparer(n *naming) *comparer {
-	c := &comparer{naming: n, needs: map[string]bool{}}
+	c := &comparer{naming: n, needs: map[string]bool{}, tables: lang.Taken{}}
 	for _, name := range []string{
 		needReturns, needThrows, needStructures, needNear, needListOf, needMapOf, needRecords, needAnyOrder, needOrEmpty,
 	} {

@@ -65,8 +65,8 @@ func (JavaScript) Run(p lang.Program) lang.Command {
 // around this one, options, folders of modules and of coverage.
 var environment = []string{"NODE_TEST_CONTEXT=", "NODE_OPTIONS=", "NODE_PATH=", "NODE_V8_COVERAGE="}
 
-// ID implements lang.Tool. No two tests of a file share a name.
-func (JavaScript) ID(u *lang.Unit, i int) string { return u.Names[i] }
+// IDs implements lang.Tool. No two tests of a file share a name.
+func (JavaScript) IDs(u *lang.Unit) []string { return u.Names }
 
 // mark stands before each line of our reporter, and tells it from what the
 // solution prints.

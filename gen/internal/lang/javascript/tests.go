@@ -69,11 +69,8 @@ func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	if t := u.Settings.ErrorType; t != "" && t != "Error" {
 		file.ErrorType, file.TypedError = constant("errorType", t, tabWidth), true
 	}
-	names := u.Names
-	tables := lang.Taken{}
-	for _, f := range u.Suite.Functions {
-		file.Functions = append(file.Functions, c.testFunction(f, names[:len(f.Cases)], tables))
-		names = names[len(f.Cases):]
+	for f, names := range u.Functions() {
+		file.Functions = append(file.Functions, c.testFunction(f, names))
 		if how := u.Comparison(f); f.CanFail {
 			file.AnyError = file.AnyError || how.AnyError
 			file.TextError = file.TextError || !how.AnyError
@@ -137,12 +134,17 @@ func (n *naming) exports() []string {
 	return constants
 }
 
-func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Taken) testFunction {
+func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 	t := testFunction{Name: c.functions[f], Title: quote(c.functions[f])}
 	if c.unit.Settings.Tests == lang.TableTests {
-		t.Table = c.table(f, names, tables)
-		return t
+		t.Table = c.table(f, names)
+	} else {
+		t.Cases = c.testCases(f, names)
 	}
+	return t
+}
+
+func (c *comparer) testCases(f *spec.Function, names []string) []testCase {
 	how := c.unit.Comparison(f)
 	var same doc
 	if f.Result != nil {
@@ -150,36 +152,30 @@ func (c *comparer) testFunction(f *spec.Function, names []string, tables lang.Ta
 		c.needs[needStructures] = c.needs[needStructures] || !isScalar(f.Result)
 	}
 	constants := c.constants(f)
+	var cases []testCase
 	for i, cs := range f.Cases {
-		t.Cases = append(t.Cases, testCase{
+		cases = append(cases, testCase{
 			Title:      quote(names[i]),
 			Statements: c.statements(f, cs, constants, same, how.AnyError),
 		})
 	}
-	return t
+	return cases
 }
 
-// Code implements lang.Language: the test of one case alone.
-func (JavaScript) Code(u *lang.Unit, i int) (string, error) {
+// Codes implements lang.Language: the test of each case.
+func (JavaScript) Codes(u *lang.Unit) ([]string, error) {
 	c := newComparer(newNaming(u))
-	names := u.Names
-	for _, f := range u.Suite.Functions {
-		if i < len(f.Cases) {
-			var same doc
-			how := u.Comparison(f)
-			if f.Result != nil {
-				same = c.same(f.Result, how)
-			}
-			lines := []string{"test(" + quote(names[i]) + ", () => {"}
-			for _, statement := range c.statements(f, f.Cases[i], c.constants(f), same, how.AnyError) {
+	var codes []string
+	for f, names := range u.Functions() {
+		for _, t := range c.testCases(f, names) {
+			lines := []string{"test(" + t.Title + ", () => {"}
+			for _, statement := range t.Statements {
 				lines = append(lines, "  "+strings.ReplaceAll(statement, "\n  ", "\n"))
 			}
-			return strings.Join(append(lines, "});"), "\n") + "\n", nil
+			codes = append(codes, strings.Join(append(lines, "});"), "\n")+"\n")
 		}
-		i -= len(f.Cases)
-		names = names[len(f.Cases):]
 	}
-	return "", nil
+	return codes, nil
 }
 
 // statements are the body of a test: a constant for each argument, one for what
@@ -234,7 +230,7 @@ func (c *comparer) statements(f *spec.Function, cs *spec.Case, constants map[str
 }
 
 // table is the table of a function's cases, for tests written by hand.
-func (c *comparer) table(f *spec.Function, names []string, tables lang.Taken) string {
+func (c *comparer) table(f *spec.Function, names []string) string {
 	settings := c.unit.Settings
 	p := settings.Properties[f.Property]
 	w := writer{big: f.HasLargeInts()}
@@ -283,7 +279,7 @@ func (c *comparer) table(f *spec.Function, names []string, tables lang.Taken) st
 		name = c.functions[f] + "Cases"
 	}
 	whole := list("[", line{soft: true}, rows, "]")
-	return layOut(concat{"export const " + tables.Name(name) + " = ", whole, ";"}, 0)
+	return layOut(concat{"export const " + c.tables.Name(name) + " = ", whole, ";"}, 0)
 }
 
 type tableField struct {

@@ -150,7 +150,7 @@ func TestAgreement(t *testing.T) {
 		f := function(u, c)
 		reply := d.call(c.Property, c.RawInput)
 		sealed := verdict(t, u, f, c, reply)
-		outcome, reported := native[Python{}.ID(u, i)]
+		outcome, reported := native[Python{}.IDs(u)[i]]
 		if !reported || outcome.Passed != sealed {
 			t.Errorf("%s: the tests say %t, the driver %t: %+v\n%s", c.Property+" "+c.Input.JSON(), outcome.Passed, sealed, reply, outcome.Message)
 		}

@@ -235,7 +235,7 @@ func TestReport(t *testing.T) {
 		outcomes := Python{}.Report(u, []byte(read(t, path)))
 		var got []string
 		for i := range u.Names {
-			outcome, reported := outcomes[Python{}.ID(u, i)]
+			outcome, reported := outcomes[Python{}.IDs(u)[i]]
 			switch {
 			case !reported:
 				got = append(got, "-")

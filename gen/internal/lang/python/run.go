@@ -50,8 +50,14 @@ func (Python) Run(p lang.Program) lang.Command {
 	}
 }
 
-// ID implements lang.Tool.
-func (Python) ID(u *lang.Unit, i int) string { return Python{}.Mangle(u.Names[i]) }
+// IDs implements lang.Tool.
+func (Python) IDs(u *lang.Unit) []string {
+	ids := make([]string, len(u.Names))
+	for i, name := range u.Names {
+		ids[i] = Python{}.Mangle(name)
+	}
+	return ids
+}
 
 // Report implements lang.Tool. A line of the reporter's own has a mark in
 // front, which tells it from what the solution prints.

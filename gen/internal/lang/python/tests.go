@@ -67,18 +67,16 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 		exits := quote(n.module + ".py exits while it is imported")
 		file.Exits = layout(call("raise ImportError", atom(exits)), 4, " from error")
 	}
-	names := u.Names
 	tables := lang.Taken{}
-	for _, f := range u.Suite.Functions {
+	for f, names := range u.Functions() {
 		if u.Settings.Tests == lang.TableTests {
-			file.Tables = append(file.Tables, n.table(f, names[:len(f.Cases)], tables))
+			file.Tables = append(file.Tables, n.table(f, names, tables))
 		}
 		w := n.methods(f, file.Needs)
 		for i, c := range f.Cases {
 			file.Cases = append(file.Cases, w.testCase(c, names[i]))
 			file.NoLimit = file.NoLimit || len(c.Expected.JSON()) > longResult
 		}
-		names = names[len(f.Cases):]
 	}
 	t := parsed().Lookup("test.py.tmpl")
 	if u.Template != "" {
@@ -101,23 +99,22 @@ func (w *methods) testCase(c *spec.Case, description string) testCase {
 	}
 }
 
-// Code implements lang.Language: the method of one case alone.
-func (Python) Code(u *lang.Unit, i int) (string, error) {
+// Codes implements lang.Language: the method of each case.
+func (Python) Codes(u *lang.Unit) ([]string, error) {
 	n, err := newNaming(u)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	names := u.Names
-	for _, f := range u.Suite.Functions {
-		if i < len(f.Cases) {
-			t := n.methods(f, map[string]bool{}).testCase(f.Cases[i], names[i])
+	var codes []string
+	for f, names := range u.Functions() {
+		w := n.methods(f, map[string]bool{})
+		for i, c := range f.Cases {
+			t := w.testCase(c, names[i])
 			code := strings.Join(append([]string{t.Head}, t.Body...), "\n")
-			return outdent(code, methodIndent) + "\n", nil
+			codes = append(codes, outdent(code, methodIndent)+"\n")
 		}
-		i -= len(f.Cases)
-		names = names[len(f.Cases):]
 	}
-	return "", nil
+	return codes, nil
 }
 
 // outdent takes so many spaces from the front of each line.

@@ -295,7 +295,12 @@ func TestF(t *testing.T) {
 // TestReportOfTable wants the cases of tests written by hand, whatever their
 // functions are called; one that fails anywhere has failed.
 func TestReportOfTable(t *testing.T) {
-	u := &lang.Unit{Names: []string{"a dog", "a cat"}, Settings: lang.Settings{Tests: lang.TableTests}}
+	f := &spec.Function{Property: "speak", Cases: []*spec.Case{{Description: "a dog"}, {Description: "a cat"}}}
+	u := &lang.Unit{
+		Suite:    &spec.Suite{Functions: []*spec.Function{f}},
+		Names:    []string{"a dog", "a cat"},
+		Settings: lang.Settings{Tests: lang.TableTests},
+	}
 	output := "\x16--- FAIL: TestPets (0.00s)\n" +
 		"    \x16--- PASS: TestPets/a_dog (0.00s)\n" +
 		"    \x16--- FAIL: TestPets/a_cat (0.00s)\n" +

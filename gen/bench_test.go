@@ -109,12 +109,12 @@ func BenchmarkSealed(b *testing.B) {
 			b.Fatal(err)
 		}
 		native := []string{"go", "test", "-json", "."}
-		switch l.Name() {
+		switch l.Facts().Name {
 		case "python":
-			exercise = filepath.Join(exercise, "tracks", l.Name())
+			exercise = filepath.Join(exercise, "tracks", l.Facts().Name)
 			native = []string{"python3", "-m", "unittest", "state_of_tic_tac_toe_test"}
 		case "javascript":
-			exercise = filepath.Join(exercise, "tracks", l.Name())
+			exercise = filepath.Join(exercise, "tracks", l.Facts().Name)
 			native = []string{"node", "--test", "state-of-tic-tac-toe.spec.js"}
 		}
 		if _, err := exec.LookPath(native[0]); err != nil {
@@ -125,7 +125,7 @@ func BenchmarkSealed(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(l.Name(), func(b *testing.B) {
+		b.Run(l.Facts().Name, func(b *testing.B) {
 			bench := newSealedBench(b, gen, e, native)
 			var sealed, native time.Duration
 			for b.Loop() {
@@ -139,7 +139,7 @@ func BenchmarkSealed(b *testing.B) {
 			b.ReportMetric(sealed.Seconds()/native.Seconds(), "x-native")
 			b.ReportMetric(0, "ns/op")
 		})
-		b.Run(l.Name()+"-list", func(b *testing.B) {
+		b.Run(l.Facts().Name+"-list", func(b *testing.B) {
 			bench := newSealedBench(b, gen, e, native)
 			var alone, together time.Duration
 			for b.Loop() {
@@ -216,7 +216,7 @@ func (s *sealedBench) change(dir string) {
 		s.Fatal(err)
 	}
 	format := "\nvar changed%d = %d\n"
-	if s.exercise.Language.Name() == "python" {
+	if s.exercise.Language.Facts().Name == "python" {
 		format = "\nchanged%d = %d\n"
 	}
 	text = fmt.Appendf(text, format, s.changes, time.Now().UnixNano())

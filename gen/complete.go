@@ -30,8 +30,8 @@ func (c *command) completeLanguages(_ *cobra.Command, _ []string, start string) 
 	given := strings.Split(start[:comma], ",")
 	var values []string
 	for _, l := range c.languages {
-		if !slices.Contains(given, l.Name()) {
-			values = append(values, cobra.CompletionWithDesc(start[:comma]+l.Name(), l.Title()))
+		if !slices.Contains(given, l.Facts().Name) {
+			values = append(values, cobra.CompletionWithDesc(start[:comma]+l.Facts().Name, l.Facts().Title))
 		}
 	}
 	return startingWith(start, values), cobra.ShellCompDirectiveNoFileComp

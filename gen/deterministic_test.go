@@ -24,7 +24,7 @@ func TestDeterministic(t *testing.T) {
 	}
 	names := ""
 	for _, l := range languages {
-		names += "," + l.Name()
+		names += "," + l.Facts().Name
 	}
 	write := func(out string, cores int) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))

@@ -189,7 +189,7 @@ func (c *command) addData(e *docs.Exercise, root string) error {
 // none that the harness knows.
 func (c *command) languageOf(e *docs.Exercise) lang.Language {
 	for _, l := range c.languages {
-		if e.Language == l.Name() {
+		if e.Language == l.Facts().Name {
 			return l
 		}
 	}
@@ -197,7 +197,7 @@ func (c *command) languageOf(e *docs.Exercise) lang.Language {
 		return nil
 	}
 	for _, l := range c.languages {
-		if path.Ext(l.Layout("x").Solution) == path.Ext(e.Solution[0]) {
+		if path.Ext(l.Facts().Layout("x").Solution) == path.Ext(e.Solution[0]) {
 			return l
 		}
 	}

@@ -100,7 +100,7 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	}
 	t := &tally{notes: c.notes, isTrack: named == 0, alone: named == 1 && len(places) == 1}
 	deliveries := attempt(t, places, func(p place) (delivery, error) {
-		dir := filepath.Join(out, p.language.Name(), p.slug)
+		dir := filepath.Join(out, p.language.Facts().Name, p.slug)
 		source := track.Source{Languages: c.languages, Language: p.language, Specs: specs}
 		if _, err := os.Stat(filepath.Join(dir, ".meta", "config.json")); err == nil {
 			e, err := track.Open(dir, source)
@@ -198,7 +198,7 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 		}
 		if !e.Unit.HasTests() {
 			c.notes.print("%s: %s is not written, for it would have no test; write a template, .meta/gen.%s.tmpl",
-				e.Slug, track.Show(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))), e.Language.Name())
+				e.Slug, track.Show(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))), e.Language.Facts().Name)
 		}
 	}
 	return complete
@@ -250,11 +250,11 @@ func testOutput(e *track.Exercise) (output, error) {
 	}
 	text, err := e.Language.Tests(e.Unit)
 	if err != nil {
-		return output{}, fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Title(), err)
+		return output{}, fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Facts().Title, err)
 	}
 	if !isGenerated(text) {
 		return output{}, fmt.Errorf("%s: write %s tests: the template's first line does not say \"Code generated ... DO NOT EDIT.\", without which the file could not be written anew",
-			track.Show(e.Dir), e.Language.Title())
+			track.Show(e.Dir), e.Language.Facts().Title)
 	}
 	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
 }

@@ -72,7 +72,7 @@ func (c *command) prepare(e *track.Exercise) (judged, error) {
 	if err := checkTests(e); err != nil {
 		return judged{}, err
 	}
-	prepared, err := judge.NewExercise(e.Language, c.toolchains[e.Language.Name()], e.Unit)
+	prepared, err := judge.NewExercise(e.Language, c.toolchains[e.Language.Facts().Name], e.Unit)
 	return judged{e, prepared}, err
 }
 
@@ -114,7 +114,7 @@ func compareTests(e *track.Exercise, standing, made []byte) (there, wanted lang.
 	if bytes.Equal(standing, made) {
 		return there, wanted, true
 	}
-	syntax := e.Language.Syntax()
+	syntax := e.Language.Facts().Syntax
 	return lang.Difference(syntax.Tokens(standing), syntax.Tokens(made))
 }
 
@@ -194,7 +194,7 @@ func (c *command) folderOf(slug, dir string, language lang.Language) (string, er
 	}
 	here := append(inTrack(dir), dir)
 	if language != nil {
-		below := append(inTrack(filepath.Join(dir, language.Name())), filepath.Join(dir, "tracks", language.Name()))
+		below := append(inTrack(filepath.Join(dir, language.Facts().Name)), filepath.Join(dir, "tracks", language.Facts().Name))
 		return first(append(below, here...)), nil
 	}
 	if found := first(here); found != "" {
@@ -202,9 +202,9 @@ func (c *command) folderOf(slug, dir string, language lang.Language) (string, er
 	}
 	var found, names []string
 	for _, l := range c.languages {
-		if folder := first(inTrack(filepath.Join(dir, l.Name()))); folder != "" {
+		if folder := first(inTrack(filepath.Join(dir, l.Facts().Name))); folder != "" {
 			found = append(found, folder)
-			names = append(names, l.Name())
+			names = append(names, l.Facts().Name)
 		}
 	}
 	switch len(found) {

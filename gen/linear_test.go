@@ -49,7 +49,7 @@ func manyCases(tb testing.TB, l lang.Language, n int) map[string]string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	layout := l.Layout("many-cases")
+	layout := l.Facts().Layout("many-cases")
 	config, err := json.Marshal(object{"files": object{
 		"solution": []string{layout.Solution}, "test": []string{layout.Test}, "example": []string{layout.Example},
 	}})
@@ -67,7 +67,7 @@ func manyCases(tb testing.TB, l lang.Language, n int) map[string]string {
 		".meta/config.json":   string(config),
 		".meta/gen.toml":      settings,
 		"go.mod":              "module manycases\n\ngo 1.24\n",
-		layout.Example:        manyCasesExamples[l.Name()],
+		layout.Example:        manyCasesExamples[l.Facts().Name],
 	}
 }
 
@@ -160,14 +160,14 @@ func writeFiles(tb testing.TB, dir string, files map[string]string) {
 // TestCodes wants the code of each case to be its own, in the order of the cases.
 func TestCodes(t *testing.T) {
 	for _, l := range writers(languages) {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.Facts().Name, func(t *testing.T) {
 			e := openManyCases(t, l, 30)
 			codes, err := l.Codes(e.Unit)
 			if err != nil || len(codes) != len(e.Unit.Names) {
 				t.Fatalf("%d codes of %d cases, error %v", len(codes), len(e.Unit.Names), err)
 			}
 			for i, name := range e.Unit.Names {
-				if !strings.Contains(codes[i], l.Mangle(name)) {
+				if !strings.Contains(codes[i], l.Facts().Mangle(name)) {
 					t.Errorf("the code of %q is\n%s", name, codes[i])
 				}
 			}
@@ -213,11 +213,11 @@ func TestLinear(t *testing.T) {
 			"tokens": func(e *track.Exercise) {
 				text, err := l.Tests(e.Unit)
 				fails(text, err)
-				l.Syntax().Tokens(text)
+				l.Facts().Syntax.Tokens(text)
 			},
 		}
 		for _, name := range slices.Sorted(maps.Keys(steps)) {
-			t.Run(l.Name()+"/"+name, func(t *testing.T) {
+			t.Run(l.Facts().Name+"/"+name, func(t *testing.T) {
 				count := func(e *track.Exercise) float64 {
 					return testing.AllocsPerRun(1, func() { steps[name](e) })
 				}

@@ -99,7 +99,7 @@ func (c *command) placeFor(args []string, l lang.Language) (string, error) {
 	if err != nil || here.Language == l || len(args) > 0 && args[0] != here.Slug {
 		return ".", err
 	}
-	return filepath.Join("tracks", l.Name()), nil
+	return filepath.Join("tracks", l.Facts().Name), nil
 }
 
 // isFree reports a file where a new exercise's is to be.

@@ -200,9 +200,9 @@ func TestLanguageTable(t *testing.T) {
 			undecided += len(e.Unit.Suite.Undecided)
 		}
 		unit := lang.NewUnit(l, "two-fer", nil, lang.Settings{})
-		table += fmt.Sprintf("| %s | `%s` | `%s` | `%s` | %d of %d | %d | %d |\n", l.Title(), l.Name(), unit.Files.Test,
+		table += fmt.Sprintf("| %s | `%s` | `%s` | `%s` | %d of %d | %d | %d |\n", l.Facts().Title, l.Facts().Name, unit.Files.Test,
 			strings.Join(l.StudentCommand(unit), " "), proven, len(slugs), cases, undecided)
-		names = append(names, l.Name())
+		names = append(names, l.Facts().Name)
 	}
 	if want := "verify --specs \"$PROBLEM_SPECIFICATIONS\" --lang " + strings.Join(names, ","); !strings.Contains(gate, want) {
 		t.Errorf("the gate does not run %s", want)

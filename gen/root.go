@@ -96,7 +96,7 @@ func run(ctx context.Context, languages []language, args []string, stdout, stder
 		notes:      &notes{stderr, map[string]bool{}},
 	}
 	for _, l := range languages {
-		c.toolchains[l.Name()] = l.toolchain
+		c.toolchains[l.Facts().Name] = l.toolchain
 	}
 	root := c.root()
 	root.SetArgs(args)
@@ -273,10 +273,10 @@ func (c *command) asked() ([]lang.Language, error) {
 func (c *command) find(name string) (lang.Language, error) {
 	var known []string
 	for _, l := range c.languages {
-		if l.Name() == name {
+		if l.Facts().Name == name {
 			return l, nil
 		}
-		known = append(known, l.Name())
+		known = append(known, l.Facts().Name)
 	}
 	return nil, fmt.Errorf("no language %q; %s", name, spec.Suggest(name, known))
 }

@@ -114,7 +114,7 @@ func (s submission) exercise() string {
 	if s.language == nil {
 		return s.slug
 	}
-	return s.slug + " " + s.language.Name()
+	return s.slug + " " + s.language.Facts().Name
 }
 
 func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error) {

@@ -109,7 +109,7 @@ func TestSettings(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{
 				"canonical-data.json": data,
-				".meta/config.json":   `{"files": {"solution": ["` + l.Layout("tic-tac").Solution + `"]}}`,
+				".meta/config.json":   `{"files": {"solution": ["` + l.Facts().Layout("tic-tac").Solution + `"]}}`,
 				".meta/gen.toml":      test.text,
 			} {
 				path := filepath.Join(dir, filepath.FromSlash(name))
@@ -126,10 +126,10 @@ func TestSettings(t *testing.T) {
 			if err != nil {
 				got = strings.TrimPrefix(err.Error(), track.Show(filepath.Join(dir, ".meta/gen.toml"))+":")
 			} else if _, err := e.Language.Tests(e.Unit); err != nil {
-				t.Errorf("%s: %s\naccepted, and then: %v", l.Name(), test.text, err)
+				t.Errorf("%s: %s\naccepted, and then: %v", l.Facts().Name, test.text, err)
 			}
 			if got != want {
-				t.Errorf("%s: %s\ngot  %s\nwant %s", l.Name(), test.text, got, want)
+				t.Errorf("%s: %s\ngot  %s\nwant %s", l.Facts().Name, test.text, got, want)
 			}
 		}
 	}

@@ -19,13 +19,22 @@ import (
 // interpreter is the go command, which is sure to be there.
 type toy struct{}
 
-func (toy) Name() string                       { return "toy" }
-func (toy) Title() string                      { return "Toy" }
-func (toy) Mangle(name string) string          { return name }
-func (toy) StudentCommand(*lang.Unit) []string { return []string{"toy"} }
-func (toy) Layout(slug string) lang.Files {
-	return lang.Files{Solution: slug + ".toy", Test: slug + ".test.toy", Example: ".meta/example.toy"}
+func (toy) Facts() *lang.Facts {
+	return &lang.Facts{
+		Name:         "toy",
+		Title:        "Toy",
+		Needs:        []lang.Need{{Program: "go", Try: []string{"version"}}},
+		Mangle:       func(name string) string { return name },
+		IsTest:       func(string) bool { return false },
+		FunctionName: func(property string) string { return property },
+		Syntax:       lang.Syntax{LineComment: "#"},
+		Layout: func(slug string) lang.Files {
+			return lang.Files{Solution: slug + ".toy", Test: slug + ".test.toy", Example: ".meta/example.toy"}
+		},
+	}
 }
+
+func (toy) StudentCommand(*lang.Unit) []string { return []string{"toy"} }
 
 func (toy) Tests(u *lang.Unit) ([]byte, error) {
 	var b bytes.Buffer
@@ -44,15 +53,13 @@ func (toy) Stub(*lang.Unit) ([]byte, error)               { return []byte("[]\n"
 func (toy) Oracle(*lang.Unit) ([]byte, error)             { return []byte("$" + lang.AnswersVariable + "\n"), nil }
 func (toy) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
 func (toy) Driver(*lang.Unit) (map[string][]byte, error)  { return nil, nil }
-func (toy) Codes(*lang.Unit) ([]string, error)            { return nil, nil }
-func (toy) IsTest(string) bool                            { return false }
-func (toy) Syntax() lang.Syntax                           { return lang.Syntax{LineComment: "#"} }
-func (toy) NullIsAbsent() bool                            { return false }
+func (toy) Codes(u *lang.Unit) ([]string, error)          { return make([]string, len(u.Names)), nil }
+func (toy) CheckSettings(*lang.Unit) error                { return nil }
 func (toy) ErrorType(*lang.Unit) string                   { return "" }
 func (toy) Wording(*spec.Function) lang.Wording           { return lang.Wording{} }
-func (toy) SolutionFolder() string                        { return "" }
 func (toy) Drive(lang.Program) lang.Command               { return lang.Command{} }
-func (toy) Needs() []lang.Need                            { return []lang.Need{{Program: "go", Try: []string{"version"}}} }
+func (toy) Crash(printed string) (said, before string)    { return "", printed }
+func (toy) Overflowed(string) bool                        { return false }
 func (toy) Libraries([]lang.Program) []lang.Library       { return nil }
 func (toy) Build([]lang.Program) *lang.Command            { return nil }
 func (toy) IDs(u *lang.Unit) []string                     { return u.Names }

@@ -84,7 +84,7 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		var items []proof.Item
 		var places []string
 		for _, p := range all {
-			if p.exercise.Language.Name() == l.Name() {
+			if p.exercise.Language.Facts().Name == l.Facts().Name {
 				items = append(items, p.item)
 				places = append(places, cmp.Or(p.exercise.Dir, p.exercise.Slug))
 			}
@@ -92,12 +92,12 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		if len(items) == 0 {
 			continue
 		}
-		progress := newProgress(c.stderr, l.Title(), len(items))
+		progress := newProgress(c.stderr, l.Facts().Title, len(items))
 		tried, err := proof.Prove(ctx, l, items, progress.done)
 		progress.end()
 		var tool *proof.ToolError
 		if errors.As(err, &tool) { // the other languages go on
-			t.addAll(fmt.Errorf("%s: %w", l.Title(), tool), len(items))
+			t.addAll(fmt.Errorf("%s: %w", l.Facts().Title, tool), len(items))
 			continue
 		}
 		if err != nil {
@@ -105,7 +105,7 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 		}
 		for i, r := range tried {
 			if r.Err != nil {
-				t.add(fmt.Errorf("%s: %s: %w", track.Show(places[i]), l.Title(), r.Err))
+				t.add(fmt.Errorf("%s: %s: %w", track.Show(places[i]), l.Facts().Title, r.Err))
 			} else {
 				reports = append(reports, r)
 			}
@@ -217,7 +217,7 @@ func testsBeside(e *track.Exercise) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, entry := range entries {
 		name := path.Join(path.Dir(generated), entry.Name())
-		if !entry.IsDir() && name != generated && e.Language.IsTest(entry.Name()) {
+		if !entry.IsDir() && name != generated && e.Language.Facts().IsTest(entry.Name()) {
 			if files[name], err = track.ReadText(filepath.Join(dir, entry.Name())); err != nil {
 				return nil, err
 			}

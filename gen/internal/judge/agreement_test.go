@@ -31,8 +31,8 @@ var exerciseRoot = filepath.Join("..", "..", "..")
 func ownExercise(t testing.TB, l lang.Language) *track.Exercise {
 	t.Helper()
 	dir := exerciseRoot
-	if l.Name() != "go" {
-		dir = filepath.Join(dir, "tracks", l.Name())
+	if l.Facts().Name != "go" {
+		dir = filepath.Join(dir, "tracks", l.Facts().Name)
 	}
 	e, err := track.Open(dir, track.Source{Languages: languages, Language: l})
 	if err != nil {
@@ -111,10 +111,10 @@ func TestAgreement(t *testing.T) {
 		t.Skip("takes long")
 	}
 	for _, l := range languages {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.Facts().Name, func(t *testing.T) {
 			need(t, l)
 			u := ownExercise(t, l).Unit
-			archive, err := txtar.ParseFile(filepath.Join("testdata", "agreement", l.Name()+".txtar"))
+			archive, err := txtar.ParseFile(filepath.Join("testdata", "agreement", l.Facts().Name+".txtar"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +123,7 @@ func TestAgreement(t *testing.T) {
 				t.Fatal(err)
 			}
 			solutions := append(archive.Files, txtar.File{Name: "stub", Data: stub})
-			if l.Name() == "go" {
+			if l.Facts().Name == "go" {
 				for name, file := range map[string]string{"example": ".meta/example.go", "the student's stub": "state.go"} {
 					text, err := os.ReadFile(filepath.Join(exerciseRoot, filepath.FromSlash(file)))
 					if err != nil {
@@ -142,7 +142,7 @@ func TestAgreement(t *testing.T) {
 				})
 			}
 			// Exercises of other kinds of data.
-			others, err := filepath.Glob(filepath.Join("testdata", "agreement", l.Name(), "*.txtar"))
+			others, err := filepath.Glob(filepath.Join("testdata", "agreement", l.Facts().Name, "*.txtar"))
 			if err != nil || len(others) == 0 {
 				t.Fatalf("no further exercises: %v", err)
 			}
@@ -203,7 +203,7 @@ func exerciseOf(t *testing.T, l lang.Language, archive string) (*lang.Unit, []tx
 		case "canonical-data.json":
 			data, err = spec.ParseData(archive, file.Data, nil)
 		case "gen.toml":
-			settings, err = lang.ParseSettings(archive, file.Data, l.Name(), []string{l.Name()})
+			settings, err = lang.ParseSettings(archive, file.Data, l.Facts().Name, []string{l.Facts().Name})
 		default:
 			solutions = append(solutions, file)
 		}
@@ -291,7 +291,7 @@ func TestHelperFiles(t *testing.T) {
 			"from NAME import helper\n\n\ndef next(n):\n    return helper(n)\n", "def helper(n):\n    return n + 1\n"},
 	} {
 		for _, name := range test.names {
-			t.Run(test.language.Name()+"/"+name, func(t *testing.T) {
+			t.Run(test.language.Facts().Name+"/"+name, func(t *testing.T) {
 				need(t, test.language)
 				t.Parallel()
 				u := numbered(t, test.language, []question{{"next", 1, 2}, {"next", 2, 3}})
@@ -303,7 +303,7 @@ func TestHelperFiles(t *testing.T) {
 				if err != nil || v.Status != judge.Pass {
 					t.Errorf("sealed: %+v, %v", v, err)
 				}
-				if test.language.Name() != "python" {
+				if test.language.Facts().Name != "python" {
 					if slices.Contains(native(t, test.language, u, solution), false) {
 						t.Error("natively some case fails")
 					}
@@ -402,7 +402,7 @@ func TestAgreementCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range languages {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.Facts().Name, func(t *testing.T) {
 			need(t, l)
 			var lock sync.Mutex
 			cases := 0
@@ -469,7 +469,7 @@ func oracle(t *testing.T, l lang.Language, u *lang.Unit, wrong bool) {
 	// Nothing that tells of answers is in the environment of a sealed solution, so
 	// this one has its answers beside it.
 	const answersFile = "answers.json"
-	where := `"` + path.Join(l.SolutionFolder(), answersFile) + `"`
+	where := `"` + path.Join(l.Facts().SolutionFolder, answersFile) + `"`
 	solution := strings.NewReplacer(
 		`os.Getenv("`+lang.AnswersVariable+`")`, where,
 		`_os.environ["`+lang.AnswersVariable+`"]`, where,

@@ -317,7 +317,7 @@ func TestBrokenTools(t *testing.T) {
 		{golang.Go{}, brokenCompiler{}, golang.Go{}, "no solution can be judged here, not even the stub: the compiler exited with code 1"},
 		{brokenDriver{}, toolchain.Python{}, python.Python{}, "not even the stub: the solution exited with code 1 while it was loaded:\nno such version"},
 	} {
-		t.Run(test.plain.Name(), func(t *testing.T) {
+		t.Run(test.plain.Facts().Name, func(t *testing.T) {
 			need(t, test.plain)
 			u := ownExercise(t, test.plain).Unit
 			stub, err := test.plain.Stub(u)

@@ -50,7 +50,7 @@ func TestFailureWords(t *testing.T) {
 		{javascript.JavaScript{}, "throws an object", js("  throw { message: 'no' };"), "", "throws { message: 'no' }, which is no Error"},
 		{javascript.JavaScript{}, "error returned", js("  return new RangeError('no');"), "", "RangeError 'no', returned and not thrown"},
 	} {
-		t.Run(test.language.Name()+"/"+test.name, func(t *testing.T) {
+		t.Run(test.language.Facts().Name+"/"+test.name, func(t *testing.T) {
 			need(t, test.language)
 			t.Parallel()
 			data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "even-numbers", "cases": [`+numbers+`]}`), nil)

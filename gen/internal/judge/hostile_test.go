@@ -88,12 +88,12 @@ var (
 // hostileSet reads the submissions of a language.
 func hostileSet(t testing.TB, l lang.Language) []submission {
 	t.Helper()
-	good, err := txtar.ParseFile(filepath.Join(hostileFolder, l.Name(), goodFile))
+	good, err := txtar.ParseFile(filepath.Join(hostileFolder, l.Facts().Name, goodFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	follows := good.Files[0].Data
-	paths, err := filepath.Glob(filepath.Join(hostileFolder, l.Name(), "*.txtar"))
+	paths, err := filepath.Glob(filepath.Join(hostileFolder, l.Facts().Name, "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func hostileSet(t testing.TB, l lang.Language) []submission {
 		set = append(set, s)
 	}
 	if len(set) == 0 {
-		t.Fatalf("no submissions in %s", l.Name())
+		t.Fatalf("no submissions in %s", l.Facts().Name)
 	}
 	return set
 }
@@ -175,7 +175,7 @@ func hostile(t *testing.T, without []sandbox.Layer, leaves []string) {
 	w := newWorld(t)
 	t.Cleanup(func() { w.check(t) }) // after all that runs in parallel
 	for _, l := range languages {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.Facts().Name, func(t *testing.T) {
 			need(t, l)
 			unit := hostileUnit(t, l)
 			for _, s := range hostileSet(t, l) {

@@ -107,7 +107,7 @@ func help() int {
 	t := &quiet{}
 	open := 0 // descriptors after the first verdict
 	for _, l := range languages {
-		if !installed(l) || l.Name() == os.Getenv(withoutVariable) {
+		if !installed(l) || l.Facts().Name == os.Getenv(withoutVariable) {
 			continue
 		}
 		unit := hostileUnit(t, l)
@@ -122,10 +122,10 @@ func help() int {
 				Without:   []sandbox.Layer{sandbox.Cgroup}, // few can make one
 			})
 			if err != nil {
-				fmt.Println(l.Name(), s.name, err)
+				fmt.Println(l.Facts().Name, s.name, err)
 				continue
 			}
-			fmt.Println(l.Name(), s.name, summary(verdict))
+			fmt.Println(l.Facts().Name, s.name, summary(verdict))
 			for _, standing := range verdict.Missing {
 				fmt.Println("missing:", standing.Layer)
 			}
@@ -160,7 +160,7 @@ func owner(info os.FileInfo) string {
 }
 
 func installed(l lang.Language) bool {
-	for _, need := range l.Needs() {
+	for _, need := range l.Facts().Needs {
 		if _, err := exec.LookPath(need.Program); err != nil {
 			return false
 		}
@@ -185,7 +185,7 @@ func sample(t *testing.T) (want []string) {
 		}
 		for _, s := range hostileSet(t, l) {
 			if slices.Contains(sampled, s.name) {
-				words := []string{l.Name(), s.name, string(s.status)}
+				words := []string{l.Facts().Name, s.name, string(s.status)}
 				for _, row := range s.rows {
 					words = append(words, string(row.status))
 				}
@@ -345,7 +345,7 @@ func TestRequire(t *testing.T) {
 				Without:   []sandbox.Layer{layer, sandbox.Cgroup},
 			})
 			if !errors.Is(err, sandbox.ErrIsolation) || !strings.Contains(err.Error(), string(layer)) {
-				t.Errorf("%s without %s: %v", l.Name(), layer, err)
+				t.Errorf("%s without %s: %v", l.Facts().Name, layer, err)
 			}
 		}
 	}
@@ -362,7 +362,7 @@ func TestCancel(t *testing.T) {
 			if s.name != "loop" && s.name != "hang_at_load" {
 				continue
 			}
-			t.Run(l.Name()+"/"+s.name, func(t *testing.T) {
+			t.Run(l.Facts().Name+"/"+s.name, func(t *testing.T) {
 				t.Parallel()
 				unit := hostileUnit(t, l)
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)

@@ -25,9 +25,20 @@ const (
 	Error Status = "error"
 )
 
+// Language is as much of a language as judging needs.
+type Language interface {
+	lang.Driven
+	Tests(u *lang.Unit) ([]byte, error)
+	Stub(u *lang.Unit) ([]byte, error)
+	Driver(u *lang.Unit) (map[string][]byte, error)
+	Codes(u *lang.Unit) ([]string, error)
+	ErrorType(u *lang.Unit) string
+	Wording(f *spec.Function) lang.Wording
+}
+
 // Exercise is what all submissions to an exercise share.
 type Exercise struct {
-	language  lang.Language
+	language  Language
 	toolchain toolchain.Toolchain
 	unit      *lang.Unit
 	driver    map[string][]byte
@@ -38,7 +49,7 @@ type Exercise struct {
 }
 
 // NewExercise prepares an exercise for judging.
-func NewExercise(l lang.Language, t toolchain.Toolchain, u *lang.Unit) (*Exercise, error) {
+func NewExercise(l Language, t toolchain.Toolchain, u *lang.Unit) (*Exercise, error) {
 	if len(u.Names) == 0 {
 		return nil, fmt.Errorf("%s: no case can be judged; each needs a template", u.Suite.Slug)
 	}

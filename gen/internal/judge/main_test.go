@@ -152,7 +152,7 @@ func processesIn(base string) string {
 
 // judged judges the first submission to an exercise.
 func judged(ctx context.Context, l lang.Language, u *lang.Unit, job judge.Job) (*judge.Verdict, error) {
-	return judgedWith(ctx, l, toolchains[l.Name()], u, job)
+	return judgedWith(ctx, l, toolchains[l.Facts().Name], u, job)
 }
 
 // judgedWith does so with a toolchain of its own.
@@ -170,7 +170,7 @@ func need(t testing.TB, l lang.Language) {
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED: solutions are contained on Linux alone")
 	}
-	for _, need := range l.Needs() {
+	for _, need := range l.Facts().Needs {
 		if _, err := exec.LookPath(need.Program); err != nil {
 			t.Skipf("SKIPPED: %s is not installed; %s", need.Program, need.Hint)
 		}

@@ -83,16 +83,16 @@ func (e *Exercise) newSession(job Job, deadline time.Time) (*session, error) {
 		Program:  lang.Program{Dir: programFolder, Unit: s.unit},
 		Solution: s.Solution,
 		Tests:    s.tests,
-		Folder:   s.language.SolutionFolder(),
+		Folder:   s.unit.Facts.SolutionFolder,
 		Box:      s.box,
 	}
 	s.run = s.box()
-	if l, ok := s.language.(addressed); ok {
-		s.run.Address = l.SetsAside() + s.Memory
+	if aside := s.unit.Facts.SetsAside; aside > 0 {
+		s.run.Address = aside + s.Memory
 	}
 	files := map[string][]byte{}
 	for name, text := range s.Solution {
-		files[path.Join(s.language.SolutionFolder(), name)] = text
+		files[path.Join(s.unit.Facts.SolutionFolder, name)] = text
 	}
 	maps.Copy(files, s.driver) // no file of the submission takes its place
 	for name, text := range files {
@@ -108,10 +108,6 @@ func (s *session) close() {
 	s.stop()
 	s.dir.Remove()
 }
-
-// addressed is a language whose programs set aside no more than so many bytes of
-// addresses beside those of the memory that they use.
-type addressed interface{ SetsAside() uint64 }
 
 // box is what the compiler and the solution are contained in.
 func (s *session) box() *sandbox.Box {
@@ -453,13 +449,6 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 	return outcome{status: status, what: message, judged: true}
 }
 
-// overflower is a language in which a stack that overflows ends the process.
-type overflower interface {
-	// Overflowed reports whether a process has printed that its stack overflowed, and
-	// all that Crash needs of it. It may take seconds to print the rest.
-	Overflowed(printed string) bool
-}
-
 // overflowWatch captures what a process prints, and ends it once that says that
 // the stack has overflowed.
 type overflowWatch struct {
@@ -470,7 +459,7 @@ type overflowWatch struct {
 
 func (w *overflowWatch) Write(p []byte) (int, error) {
 	n, err := w.Capture.Write(p)
-	if reader, ok := w.session.language.(overflower); ok && !w.seen && reader.Overflowed(w.All()) {
+	if !w.seen && w.session.language.Overflowed(w.All()) {
 		w.seen = true
 		w.session.process.Cancel()
 	}
@@ -507,22 +496,13 @@ func (s *session) died(how string, printed *sandbox.Capture, loading bool) strin
 	return "the solution " + how
 }
 
-// crashReader is a language that knows what a crash of its programs looks like.
-type crashReader interface {
-	// Crash returns what matters of it to a student, if anything does, and what the
-	// program had printed before: all of it if there was no crash.
-	Crash(printed string) (said, before string)
-}
-
 // crash shows what was printed right before a process ended, and reports whether it is
 // what the language prints of an error that nothing caught, which is no output of the
 // solution's.
 func (s *session) crash(output *sandbox.Capture) (said string, uncaught bool) {
-	if reader, ok := s.language.(crashReader); ok {
-		if said, before := reader.Crash(output.All()); len(before) < len(output.All()) {
-			output.KeepHead(len(before))
-			return s.workshop.Shorten(said), true
-		}
+	if said, before := s.language.Crash(output.All()); len(before) < len(output.All()) {
+		output.KeepHead(len(before))
+		return s.workshop.Shorten(said), true
 	}
 	return s.workshop.Shorten(output.Tail(maxWords)), false
 }

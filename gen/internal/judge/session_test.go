@@ -111,10 +111,10 @@ export const numbers = (n) => Array.from({ length: n }, (_, i) => i);
 `,
 	}
 	for _, l := range languages {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.Facts().Name, func(t *testing.T) {
 			need(t, l)
 			t.Parallel()
-			wantRows(t, l, numbered(t, l, questions), solutions[l.Name()], want)
+			wantRows(t, l, numbered(t, l, questions), solutions[l.Facts().Name], want)
 		})
 	}
 }
@@ -175,7 +175,7 @@ func TestEveryCaseCrashes(t *testing.T) {
 		"javascript": "export const leave = (n) => process.exit(n + 1);\n",
 	} {
 		for _, l := range languages {
-			if l.Name() != name {
+			if l.Facts().Name != name {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {

@@ -35,7 +35,7 @@ func TestWords(t *testing.T) {
 		}
 		u := lang.NewUnit(group.language, group.slug, data.Cases, group.settings)
 		for _, test := range group.words {
-			t.Run(group.language.Name()+"/"+group.slug+"/"+test.name, func(t *testing.T) {
+			t.Run(group.language.Facts().Name+"/"+group.slug+"/"+test.name, func(t *testing.T) {
 				need(t, group.language)
 				t.Parallel()
 				v, err := judged(t.Context(), group.language, u, judge.Job{
@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, want := v.Message, test.want
-				if group.language.Name() != "go" { // versions of an interpreter quote the code differently
+				if group.language.Facts().Name != "go" { // versions of an interpreter quote the code differently
 					got, want = lastLine(got), lastLine(want)
 				}
 				if len(v.Rows) > 0 || v.Status != judge.Error || got != want {
@@ -196,7 +196,7 @@ func TestCrashWords(t *testing.T) {
 		"javascript": {"%s\nexport const twoFer = (name) => {\n  ", "\n  return name;\n};\n"},
 	}
 	for _, test := range crashes {
-		t.Run(test.language.Name()+"/"+test.name, func(t *testing.T) {
+		t.Run(test.language.Facts().Name+"/"+test.name, func(t *testing.T) {
 			need(t, test.language)
 			t.Parallel()
 			data, err := spec.ParseData("canonical-data.json", []byte(`{"exercise": "two-fer", "cases": [
@@ -205,7 +205,7 @@ func TestCrashWords(t *testing.T) {
 				t.Fatal(err)
 			}
 			u := lang.NewUnit(test.language, "two-fer", data.Cases, lang.Settings{})
-			around := heads[test.language.Name()]
+			around := heads[test.language.Facts().Name]
 			v, err := judged(t.Context(), test.language, u, judge.Job{
 				Solution: map[string][]byte{u.Files.Solution: []byte(strings.Replace(around.head, "%s", test.top, 1) + test.crash + around.foot)},
 				Time:     time.Minute,

@@ -18,12 +18,6 @@ type SettingError struct {
 
 func (e *SettingError) Error() string { return e.What }
 
-// SettingsChecker is a Language that cannot follow every setting. The fault of one
-// setting is a *SettingError.
-type SettingsChecker interface {
-	CheckSettings(u *Unit) error
-}
-
 // CheckSettings reports a setting that the selected cases of an exercise or the
 // language have no use for. The unit is what NewUnit makes of them.
 func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, settings Settings, u *Unit) error {
@@ -34,8 +28,8 @@ func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, 
 	if fault == nil {
 		fault = u.checkResults()
 	}
-	if checker, ok := l.(SettingsChecker); ok && fault == nil {
-		if err := checker.CheckSettings(u); err != nil && !errors.As(err, &fault) {
+	if fault == nil {
+		if err := l.CheckSettings(u); err != nil && !errors.As(err, &fault) {
 			return err
 		}
 	}
@@ -45,7 +39,7 @@ func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, 
 	path := fault.Path
 	var all map[string]any
 	if meta, err := spec.ParseTOML(file, text, &all); err == nil {
-		if own := append([]string{l.Name()}, path...); meta.IsDefined(own...) {
+		if own := append([]string{l.Facts().Name}, path...); meta.IsDefined(own...) {
 			path = own
 		}
 	}
@@ -106,7 +100,7 @@ type Names struct {
 
 // NoName is the fault of what is no name in a language.
 func NoName(language Language) string {
-	return fmt.Sprintf("is no name that %s allows here; choose another", language.Title())
+	return fmt.Sprintf("is no name that %s allows here; choose another", language.Facts().Title)
 }
 
 // OwnName is the fault of a name that the test file needs for itself.
@@ -189,7 +183,7 @@ func (u *Unit) CheckNames(n Names) error {
 // for.
 func (u *Unit) CheckFramework(language Language, known ...string) error {
 	if own := u.Settings.Framework; own != "" && !slices.Contains(known, own) {
-		return &SettingError{[]string{"framework"}, fmt.Sprintf("framework %q: tests in %s are written for %s", own, language.Title(), strings.Join(known, " or "))}
+		return &SettingError{[]string{"framework"}, fmt.Sprintf("framework %q: tests in %s are written for %s", own, language.Facts().Title, strings.Join(known, " or "))}
 	}
 	return nil
 }

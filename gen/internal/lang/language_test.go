@@ -13,13 +13,15 @@ import (
 // toy is a language as far as a unit asks one.
 type toy struct{ lang.Language }
 
-func (toy) Layout(slug string) lang.Files {
-	return lang.Files{Solution: slug + ".toy", Test: slug + ".test", Example: "example.toy"}
+func (toy) Facts() *lang.Facts {
+	return &lang.Facts{
+		Layout: func(slug string) lang.Files {
+			return lang.Files{Solution: slug + ".toy", Test: slug + ".test", Example: "example.toy"}
+		},
+		Mangle:       strings.ToLower,
+		FunctionName: func(property string) string { return property },
+	}
 }
-
-func (toy) NullIsAbsent() bool { return false }
-
-func (toy) Mangle(name string) string { return strings.ToLower(name) }
 
 func cases(t *testing.T) []*spec.Case {
 	data, err := spec.ParseData("data.json", []byte(`{"cases": [
@@ -74,7 +76,7 @@ func TestComparison(t *testing.T) {
 		{"of another property", lang.Settings{Properties: map[string]lang.Property{"q": {Unordered: true}}}, spec.Comparison{}},
 	}
 	for _, test := range tests {
-		u := &lang.Unit{Settings: test.settings}
+		u := &lang.Unit{Facts: toy{}.Facts(), Settings: test.settings}
 		if got := u.Comparison(f); got != test.want {
 			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
 		}

@@ -8,22 +8,15 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// FunctionNamer is a Language that names the functions of properties to which
-// the settings give no name.
-type FunctionNamer interface {
-	FunctionName(property string) string
-}
-
 // sharing finds the properties that are one function, since the settings give it
 // the name that another has. It returns the first property of each property's
 // function. Names that are equal only because a language made them so stand for
 // two functions.
 func sharing(l Language, cases []*spec.Case, settings Settings) map[string]string {
-	namer, names := l.(FunctionNamer)
 	name := func(property string) string {
 		own := settings.Properties[property].Function
-		if own == "" && names {
-			own = namer.FunctionName(property)
+		if own == "" {
+			own = l.Facts().FunctionName(property)
 		}
 		return own
 	}

@@ -12,7 +12,7 @@ import (
 // TestTokens compares programs that say the same in another layout, and such that
 // look alike and do not.
 func TestTokens(t *testing.T) {
-	goes, py, js := golang.Go{}.Syntax(), python.Python{}.Syntax(), javascript.JavaScript{}.Syntax()
+	goes, py, js := golang.Go{}.Facts().Syntax, python.Python{}.Facts().Syntax, javascript.JavaScript{}.Facts().Syntax
 	tests := []struct {
 		name   string
 		syntax lang.Syntax
@@ -106,7 +106,7 @@ func FuzzTokens(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, l := range []lang.Language{golang.Go{}, python.Python{}, javascript.JavaScript{}} {
-			l.Syntax().Tokens([]byte(text))
+			l.Facts().Syntax.Tokens([]byte(text))
 		}
 	})
 }

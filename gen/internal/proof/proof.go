@@ -88,10 +88,19 @@ const (
 	maxOutput = 64 << 20
 )
 
+// Language is as much of a language as a proof needs.
+type Language interface {
+	lang.Tester
+	Facts() *lang.Facts
+	Tests(u *lang.Unit) ([]byte, error)
+	Stub(u *lang.Unit) ([]byte, error)
+	Oracle(u *lang.Unit) ([]byte, error)
+}
+
 // Prove checks all items in one language. Progress is called with the number of
 // items done. An error means that the proof could be tried of none of them.
-func Prove(ctx context.Context, l lang.Language, items []Item, progress func(done int)) ([]Report, error) {
-	for _, need := range l.Needs() {
+func Prove(ctx context.Context, l Language, items []Item, progress func(done int)) ([]Report, error) {
+	for _, need := range l.Facts().Needs {
 		if _, err := exec.LookPath(need.Program); err != nil {
 			return nil, &ToolError{Need: need}
 		}
@@ -145,7 +154,7 @@ func Prove(ctx context.Context, l lang.Language, items []Item, progress func(don
 }
 
 type prover struct {
-	language lang.Language
+	language Language
 	dir      *sandbox.WorkDir
 	folders  lang.Taken
 	programs []lang.Program
@@ -244,7 +253,7 @@ func (p *prover) build(ctx context.Context) (string, error) {
 }
 
 // tool is what runs the language's programs.
-func (p *prover) tool() lang.Need { return p.language.Needs()[0] }
+func (p *prover) tool() lang.Need { return p.language.Facts().Needs[0] }
 
 // works finds out whether the tool that runs programs can start at all.
 func (p *prover) works(ctx context.Context) error {
@@ -389,10 +398,10 @@ func tail(text string) string {
 	return strings.ToValidUTF8(text, "?")
 }
 
-func newReport(l lang.Language, u *lang.Unit) Report {
+func newReport(l Language, u *lang.Unit) Report {
 	return Report{
 		Slug:      u.Suite.Slug,
-		Language:  l.Name(),
+		Language:  l.Facts().Name,
 		Cases:     len(u.Names),
 		Undecided: len(u.Suite.Undecided),
 	}

@@ -182,9 +182,9 @@ func TestManyCases(t *testing.T) {
 	}
 	text := `{"exercise": "sums", "cases": [` + strings.Join(cases, ",") + "]}"
 	for _, l := range []lang.Language{golang.Go{}, python.Python{}} {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.Facts().Name, func(t *testing.T) {
 			t.Parallel()
-			for _, need := range l.Needs() {
+			for _, need := range l.Facts().Needs {
 				if _, err := exec.LookPath(need.Program); err != nil {
 					t.Skip(err)
 				}

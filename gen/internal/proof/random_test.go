@@ -34,8 +34,8 @@ func TestRandom(t *testing.T) {
 	}
 	text := `{"exercise": "sums", "cases": [` + strings.Join(cases, ",\n") + "]}"
 	for _, l := range []lang.Language{golang.Go{}, javascript.JavaScript{}, python.Python{}} {
-		t.Run(l.Name(), func(t *testing.T) {
-			for _, need := range l.Needs() {
+		t.Run(l.Facts().Name, func(t *testing.T) {
+			for _, need := range l.Facts().Needs {
 				if _, err := exec.LookPath(need.Program); err != nil {
 					t.Skip(err)
 				}

@@ -38,7 +38,7 @@ func (Go) Find() (Tools, error) {
 		parts:    []string{"VERSION", "go.env", "bin", "lib", "pkg", "src"},
 		ask:      []string{"go", "env", rootVariable},
 		compiled: true,
-	}.find(golang.Go{}.Needs())
+	}.find(golang.Go{}.Facts().Needs)
 }
 
 // What the go command reads of its environment: the folder that it keeps compiled code

@@ -15,7 +15,7 @@ func (JavaScript) Find() (Tools, error) {
 	return installation{
 		parts: []string{"lib/lib*.so*"},
 		ask:   []string{"node", "-p", "process.execPath + '\\n' + path.dirname(path.dirname(process.execPath))"},
-	}.find(javascript.JavaScript{}.Needs())
+	}.find(javascript.JavaScript{}.Facts().Needs)
 }
 
 // Build implements Toolchain: there is nothing to build.

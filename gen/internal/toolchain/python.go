@@ -19,7 +19,7 @@ func (Python) Find() (Tools, error) {
 		parts: []string{"lib*/python3.*", "lib/lib*.so*"},
 		ask:   []string{python.Interpreter, "-c", "import sys; print(sys.executable); print(sys.base_prefix)"},
 		shim:  pyenv,
-	}.find(python.Python{}.Needs())
+	}.find(python.Python{}.Facts().Needs)
 }
 
 // Build implements Toolchain: there is nothing to build.

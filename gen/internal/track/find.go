@@ -239,7 +239,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 	}
 	language, err := languageOf(Show(path), config, source.Languages)
 	if asked := source.Language; asked != nil {
-		if err == nil && language.Name() != asked.Name() {
+		if err == nil && language.Facts().Name != asked.Facts().Name {
 			return nil, errOtherLanguage(dir, language, asked)
 		}
 		language, err = asked, nil
@@ -271,7 +271,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 func (e *Exercise) readHelpers() (map[string][]byte, error) {
 	var names []string
 	for _, name := range e.named.Files.Editor {
-		if name = path.Clean(name); !e.Language.IsTest(path.Base(name)) && name != e.Unit.Files.Test {
+		if name = path.Clean(name); !e.Language.Facts().IsTest(path.Base(name)) && name != e.Unit.Files.Test {
 			names = append(names, name)
 		}
 	}
@@ -284,7 +284,7 @@ func (e *Exercise) FurtherTests() []string {
 	var names []string
 	for _, name := range slices.Concat(e.named.Files.Test, e.named.Files.Editor) {
 		_, err := os.Stat(filepath.Join(e.Dir, filepath.FromSlash(name)))
-		if err == nil && path.Clean(name) != path.Clean(e.Unit.Files.Test) && e.Language.IsTest(path.Base(name)) {
+		if err == nil && path.Clean(name) != path.Clean(e.Unit.Files.Test) && e.Language.Facts().IsTest(path.Base(name)) {
 			names = append(names, name)
 		}
 	}
@@ -294,12 +294,12 @@ func (e *Exercise) FurtherTests() []string {
 // errOtherLanguage says that an exercise is in another language than the one
 // asked for, and where it is in that one.
 func errOtherLanguage(dir string, language, asked lang.Language) error {
-	there := filepath.Join(dir, "tracks", asked.Name())
-	what := "name the folder of one in " + asked.Title()
+	there := filepath.Join(dir, "tracks", asked.Facts().Name)
+	what := "name the folder of one in " + asked.Facts().Title
 	if _, err := os.Stat(filepath.Join(there, filepath.FromSlash(configFile))); err == nil {
-		what = "for " + asked.Title() + " name " + Show(there)
+		what = "for " + asked.Facts().Title + " name " + Show(there)
 	}
-	return fmt.Errorf("%s: the exercise here is in %s; %s", Show(dir), language.Title(), what)
+	return fmt.Errorf("%s: the exercise here is in %s; %s", Show(dir), language.Facts().Title, what)
 }
 
 // readStanding reads what the exercise has already of its files that the language
@@ -352,7 +352,7 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 		return PassOver(noCase, fmt.Errorf("%s: every case is excluded; take one out of \"exclude\" in %s", Show(home.own), settingsFile))
 	}
 	e.Unit.Template = template
-	e.Unit.TemplateFile = Show(filepath.Join(home.own, ".meta", "gen."+e.Language.Name()+".tmpl"))
+	e.Unit.TemplateFile = Show(filepath.Join(home.own, ".meta", "gen."+e.Language.Facts().Name+".tmpl"))
 	e.Solution = []string{e.Unit.Files.Solution}
 	return nil
 }
@@ -543,11 +543,11 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 	case err != nil:
 		return settings, "", err
 	default:
-		if settings, err = lang.ParseSettings(Show(path), text, e.Language.Name(), languageNames(all)); err != nil {
+		if settings, err = lang.ParseSettings(Show(path), text, e.Language.Facts().Name, languageNames(all)); err != nil {
 			return settings, "", err
 		}
 	}
-	own, err := ReadText(filepath.Join(dir, ".meta", "gen."+e.Language.Name()+".tmpl"))
+	own, err := ReadText(filepath.Join(dir, ".meta", "gen."+e.Language.Facts().Name+".tmpl"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return settings, "", err
 	}
@@ -575,7 +575,7 @@ func (e *Exercise) checkSettings(dir string, all []lang.Language, selected []*sp
 func languageNames(all []lang.Language) []string {
 	var names []string
 	for _, l := range all {
-		names = append(names, l.Name())
+		names = append(names, l.Facts().Name)
 	}
 	return names
 }
@@ -585,8 +585,8 @@ func languageOf(path string, config Config, languages []lang.Language) (lang.Lan
 	file := config.Files.Solution[0]
 	var known []string
 	for _, l := range languages {
-		known = append(known, l.Name())
-		if filepath.Ext(l.Layout("x").Solution) == filepath.Ext(file) {
+		known = append(known, l.Facts().Name)
+		if filepath.Ext(l.Facts().Layout("x").Solution) == filepath.Ext(file) {
 			return l, nil
 		}
 	}

@@ -29,14 +29,6 @@ type ErrSubmission struct{ Message string }
 
 func (e *ErrSubmission) Error() string { return e.Message }
 
-// sourced is a language whose solutions can have further files.
-type sourced interface {
-	// IsSource reports whether a file of this name, with slashes, is one that the
-	// tests would have a solution use. Of a folder, whose name ends in a slash, it
-	// says whether such a file can lie in it.
-	IsSource(name string) bool
-}
-
 // Submission reads the solution of a submission: the files of the exercise that
 // a student edits, and further sources beside them, none of which takes the place
 // of a file of the exercise's. A link that leads out of the folder is no file of
@@ -156,8 +148,8 @@ func (e *Exercise) readSolution(files, names []string) (map[string][]byte, error
 
 // further lists the sources beside the solution files, folder by folder.
 func (e *Exercise) further(root *os.Root) (names []string, err error) {
-	language, ok := e.Language.(sourced)
-	if !ok {
+	isSource := e.Language.Facts().IsSource
+	if isSource == nil {
 		return nil, nil
 	}
 	own := e.ownFiles()
@@ -178,10 +170,10 @@ func (e *Exercise) further(root *os.Root) (names []string, err error) {
 			switch {
 			case strings.HasPrefix(entry.Name(), "."):
 			case entry.IsDir():
-				if language.IsSource(name+"/") && strings.Count(name, "/") < maxDepth {
+				if isSource(name+"/") && strings.Count(name, "/") < maxDepth {
 					folders = append(folders, name)
 				}
-			case !own[name] && entry.Name() != dataFile && !e.Language.IsTest(entry.Name()) && language.IsSource(name):
+			case !own[name] && entry.Name() != dataFile && !e.Language.Facts().IsTest(entry.Name()) && isSource(name):
 				// A link may lead out, or nowhere.
 				if info, err := root.Stat(filepath.FromSlash(name)); err == nil && info.Mode().IsRegular() {
 					names = append(names, name)

@@ -86,7 +86,7 @@ func TestSubmission(t *testing.T) {
 		{javascript.JavaScript{}, "js", "a.js b.cjs b.js b.json b.mjs deep/er/c.js deep/package.json sub/b.js",
 			"b.spec.js b.test.js sub/b.test.mjs node_modules/b.js package-lock.json"},
 	} {
-		t.Run(test.language.Name(), func(t *testing.T) {
+		t.Run(test.language.Facts().Name, func(t *testing.T) {
 			e := exerciseIn(t, test.language, test.extension)
 			if len(e.Unit.Helpers) != 1 {
 				t.Errorf("helpers: %v", slices.Collect(maps.Keys(e.Unit.Helpers)))

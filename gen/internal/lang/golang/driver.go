@@ -54,7 +54,7 @@ const driverModule = "driver"
 // packageFile names the package that a solution must be of.
 const packageFile = "package_of_the_exercise.go"
 
-// Driver implements lang.Language.
+// Driver implements lang.Writer.
 func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	n := newNaming(u)
 	if err := (Go{}).CheckSettings(u); err != nil {
@@ -98,7 +98,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 	}, nil
 }
 
-// Codes implements lang.Language: a test function for each case, with the row of the
+// Codes implements lang.Writer: a test function for each case, with the row of the
 // table in place of the loop.
 func (Go) Codes(u *lang.Unit) ([]string, error) {
 	c := newComparer(u)
@@ -118,10 +118,10 @@ func (Go) Codes(u *lang.Unit) ([]string, error) {
 	return codes, nil
 }
 
-// ErrorType implements lang.Language: tests compare the text alone.
+// ErrorType implements lang.Writer: tests compare the text alone.
 func (Go) ErrorType(*lang.Unit) string { return "" }
 
-// Wording implements lang.Language.
+// Wording implements lang.Writer.
 func (Go) Wording(*spec.Function) lang.Wording {
 	return lang.Wording{
 		Null: "nil", True: "true", False: "false",
@@ -136,13 +136,10 @@ func (Go) Wording(*spec.Function) lang.Wording {
 	}
 }
 
-// SolutionFolder implements lang.Tool.
-func (Go) SolutionFolder() string { return solutionFolder }
-
 // driverBinary is the built driver in a program's folder.
 const driverBinary = "driver"
 
-// Drive implements lang.Tool.
+// Drive implements lang.Driven.
 func (Go) Drive(p lang.Program) lang.Command {
 	return lang.Command{Args: []string{"./" + driverBinary}, Dir: p.Dir}
 }

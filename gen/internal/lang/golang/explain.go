@@ -318,7 +318,7 @@ func (e *explainer) has(name string) string {
 	if d == nil {
 		text := fmt.Sprintf("%s has no %s", e.solutionFile(), name)
 		for _, file := range slices.Sorted(maps.Keys(e.files)) {
-			if !slices.Contains(e.names, file) && !(Go{}).IsTest(file) {
+			if !slices.Contains(e.names, file) && !facts.IsTest(file) {
 				text += fmt.Sprintf("; its name, a build constraint or an import of C keeps %s from being compiled", file)
 			}
 		}

@@ -21,17 +21,26 @@ type Go struct{}
 
 var _ lang.Language = Go{}
 
-// Name implements lang.Language.
-func (Go) Name() string { return "go" }
+// Facts implements lang.Language.
+func (Go) Facts() *lang.Facts { return &facts }
 
-// Title implements lang.Language.
-func (Go) Title() string { return "Go" }
+// facts is what the harness knows of Go.
+var facts = lang.Facts{
+	Name:           "go",
+	Title:          "Go",
+	Needs:          []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install", Try: []string{"version"}}},
+	Layout:         filesOf,
+	Mangle:         mangle,
+	IsTest:         func(name string) bool { return strings.HasSuffix(name, "_test.go") },
+	IsSource:       isSource,
+	FunctionName:   func(property string) string { return lang.Pascal(property, "Run") },
+	Syntax:         syntax,
+	SolutionFolder: solutionFolder,
+	SetsAside:      2 << 30,
+}
 
-// NullIsAbsent implements lang.Language: a nil in a map is a value.
-func (Go) NullIsAbsent() bool { return false }
-
-// Layout implements lang.Language.
-func (Go) Layout(slug string) lang.Files {
+// filesOf names the files of an exercise.
+func filesOf(slug string) lang.Files {
 	return lang.Files{
 		Solution: solutionFile(slug),
 		Test:     "cases_test.go",
@@ -49,36 +58,28 @@ func solutionFile(slug string) string {
 	return name + ".go"
 }
 
-// Syntax implements lang.Language.
-func (Go) Syntax() lang.Syntax {
-	return lang.Syntax{
-		LineComment:  "//",
-		BlockComment: [2]string{"/*", "*/"},
-		Quotes: []lang.Quote{
-			{Mark: `"`, Kind: `"`},
-			{Mark: "`", Kind: "`", Raw: true, Lines: true},
-			{Mark: "'", Kind: "'"},
-		},
-		Operators: []string{"return", "case", "range", "go", "defer"},
-		Enders:    []string{"return", "break", "continue", "fallthrough"},
-	}
+// syntax tells what of a test file makes no difference.
+var syntax = lang.Syntax{
+	LineComment:  "//",
+	BlockComment: [2]string{"/*", "*/"},
+	Quotes: []lang.Quote{
+		{Mark: `"`, Kind: `"`},
+		{Mark: "`", Kind: "`", Raw: true, Lines: true},
+		{Mark: "'", Kind: "'"},
+	},
+	Operators: []string{"return", "case", "range", "go", "defer"},
+	Enders:    []string{"return", "break", "continue", "fallthrough"},
 }
 
-// IsTest implements lang.Language.
-func (Go) IsTest(name string) bool {
-	return strings.HasSuffix(name, "_test.go")
-}
-
-// IsSource reports whether a file is one of a solution's. All Go files of a folder
+// isSource reports whether a file is one of a solution's. All Go files of a folder
 // are one package.
-func (Go) IsSource(name string) bool {
+func isSource(name string) bool {
 	return path.Ext(name) == ".go" && path.Base(name) == name
 }
 
-// Mangle implements lang.Language. The characters that Exercism's test runner
-// takes for a space or for a nested test become spaces, as it looks a test up
-// by its name.
-func (Go) Mangle(name string) string {
+// mangle turns the characters that Exercism's test runner takes for a space or for a
+// nested test into spaces, as it looks a test up by its name.
+func mangle(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '/' || unicode.IsSpace(r) {
 			return ' '

@@ -408,7 +408,7 @@ func TestSolutionFile(t *testing.T) {
 		"hello-js":      "hellojs.go",
 		"x-linux-arm64": "xlinuxarm64.go",
 	} {
-		if got := (golang.Go{}).Layout(slug).Solution; got != want {
+		if got := (golang.Go{}).Facts().Layout(slug).Solution; got != want {
 			t.Errorf("%s: got %s, want %s", slug, got, want)
 		}
 	}

@@ -13,15 +13,10 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// Needs implements lang.Tool.
-func (Go) Needs() []lang.Need {
-	return []lang.Need{{Program: "go", Hint: "install Go from go.dev/doc/install", Try: []string{"version"}}}
-}
-
-// StudentCommand implements lang.Tool.
+// StudentCommand implements lang.Tester.
 func (Go) StudentCommand(*lang.Unit) []string { return []string{"go", "test"} }
 
-// Shared implements lang.Tool. All programs are packages of one module, so that
+// Shared implements lang.Tester. All programs are packages of one module, so that
 // one command builds them all.
 func (Go) Shared() map[string][]byte {
 	const module = "module " + programsModule + "\n\ngo " + newVersion + "\n"
@@ -65,7 +60,7 @@ func environment(programs []lang.Program) []string {
 	}
 }
 
-// Libraries implements lang.Tool.
+// Libraries implements lang.Tester.
 func (Go) Libraries(programs []lang.Program) []lang.Library {
 	if !usesCmp(programs) {
 		return nil
@@ -79,7 +74,7 @@ func (Go) Libraries(programs []lang.Program) []lang.Library {
 	}}
 }
 
-// Build implements lang.Tool.
+// Build implements lang.Tester.
 func (Go) Build(programs []lang.Program) *lang.Command {
 	args := []string{"go", "test", "-c", "-vet=off", "-o", binaries + "/"}
 	var dirs []string
@@ -97,7 +92,7 @@ func (Go) Build(programs []lang.Program) *lang.Command {
 // whose name starts with an underscore.
 const binaries = "_bin"
 
-// Run implements lang.Tool. The built test is run, so that no cached result can
+// Run implements lang.Tester. The built test is run, so that no cached result can
 // be taken for a new one.
 func (Go) Run(p lang.Program) lang.Command {
 	return lang.Command{
@@ -107,12 +102,12 @@ func (Go) Run(p lang.Program) lang.Command {
 	}
 }
 
-// IDs implements lang.Tool.
+// IDs implements lang.Tester.
 func (Go) IDs(u *lang.Unit) []string {
 	n := newNaming(u)
 	ids := make([]string, len(u.Names))
 	for i, c := range u.Cases() {
-		ids[i] = testName(Go{}.Mangle(c.Name))
+		ids[i] = testName(mangle(c.Name))
 		if u.Settings.Tests != lang.TableTests {
 			ids[i] = "Test" + n.functions[c.Function] + "/" + ids[i]
 		}
@@ -144,7 +139,7 @@ var marked = lazy.Regexp(`\x16 *(=== RUN   |=== NAME  |--- PASS: |--- FAIL: |---
 // duration follows the name of a test in its result line.
 var duration = lazy.Regexp(` \([0-9.]+s\)$`)
 
-// Report implements lang.Tool.
+// Report implements lang.Tester.
 func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
 	outcomes := map[string]lang.Outcome{}
 	messages := map[string]*strings.Builder{}
@@ -195,6 +190,3 @@ func bySubtest(outcomes map[string]lang.Outcome) map[string]lang.Outcome {
 	}
 	return subtests
 }
-
-// SetsAside is how many bytes of addresses Go's runtime has no memory for yet at most.
-func (Go) SetsAside() uint64 { return 2 << 30 }

@@ -146,7 +146,7 @@ func (n *naming) show(t *spec.Type, v *spec.Value) string {
 
 var bigIntCall = lazy.Regexp(`bigInt\("(-?\d+)"\)`)
 
-// Stub implements lang.Language.
+// Stub implements lang.Writer.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
 	if err := (Go{}).CheckSettings(u); err != nil {
@@ -164,7 +164,7 @@ func (Go) Stub(u *lang.Unit) ([]byte, error) {
 	return render(parsed().Lookup("stub.go.tmpl"), s)
 }
 
-// Oracle implements lang.Language.
+// Oracle implements lang.Writer.
 func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
 	// No name of the data's can hide one that the oracle uses.
@@ -180,7 +180,7 @@ func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 	return render(parsed().Lookup("oracle.go.tmpl"), s)
 }
 
-// Project implements lang.Language.
+// Project implements lang.Writer.
 func (Go) Project(u *lang.Unit) (map[string][]byte, error) {
 	module := "module " + packageName(u) + "\n\ngo " + newVersion + "\n"
 	if u.Settings.Compare != lang.CmpCompare {

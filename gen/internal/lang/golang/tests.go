@@ -58,7 +58,7 @@ type tableField struct{ Name, Type string }
 
 type tableRow struct{ Fields []tableField } // Type holds the literal
 
-// Tests implements lang.Language.
+// Tests implements lang.Writer.
 func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	if err := (Go{}).CheckSettings(u); err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (c *comparer) cell(f *spec.Function, cs *spec.Case, name, key string) strin
 	message, failed := cs.Expected.ErrorText()
 	switch key {
 	case descriptionField:
-		return strconv.Quote(Go{}.Mangle(name))
+		return strconv.Quote(mangle(name))
 	case errorField:
 		if !failed {
 			return ""

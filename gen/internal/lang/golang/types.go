@@ -36,7 +36,7 @@ func newNaming(u *lang.Unit) *naming {
 	taken := lang.Taken{}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
-		n.functions[f] = functionName(taken, cmp.Or(p.Function, Go{}.FunctionName(f.Property)))
+		n.functions[f] = functionName(taken, cmp.Or(p.Function, facts.FunctionName(f.Property)))
 	}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
@@ -64,9 +64,6 @@ func newNaming(u *lang.Unit) *naming {
 	return n
 }
 
-// FunctionName implements lang.FunctionNamer.
-func (Go) FunctionName(property string) string { return lang.Pascal(property, "Run") }
-
 // functionName gives a function a name that is free, and free for its test and
 // its benchmark.
 func functionName(taken lang.Taken, wanted string) string {
@@ -78,14 +75,14 @@ func functionName(taken lang.Taken, wanted string) string {
 	return name
 }
 
-// CheckSettings implements lang.SettingsChecker.
+// CheckSettings implements lang.Writer.
 func (Go) CheckSettings(u *lang.Unit) error {
 	if err := u.CheckFramework(Go{}, "testing"); err != nil {
 		return err
 	}
 	scope := map[string]string{}
 	for _, f := range u.Suite.Functions {
-		name := cmp.Or(u.Settings.Properties[f.Property].Function, Go{}.FunctionName(f.Property))
+		name := cmp.Or(u.Settings.Properties[f.Property].Function, facts.FunctionName(f.Property))
 		if u.Settings.Properties[f.Property].Function == "" {
 			scope[name] = "the function of " + f.Property
 		}

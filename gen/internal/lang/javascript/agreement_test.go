@@ -20,7 +20,7 @@ func TestAgreement(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	for _, need := range js.Needs() {
+	for _, need := range js.Facts().Needs {
 		needs(t, need.Program, need.Hint)
 	}
 	// Comparing it takes a step for each level, not twice as many.

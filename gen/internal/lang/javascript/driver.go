@@ -13,7 +13,7 @@ import (
 // hidden.
 const driverFile = ".driver.mjs"
 
-// Driver implements lang.Language.
+// Driver implements lang.Writer.
 func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
 	s, err := newNaming(u).solution()
 	if err != nil {
@@ -29,7 +29,7 @@ func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{driverFile: text, "package.json": modulePackage}, nil
 }
 
-// Drive implements lang.Tool.
+// Drive implements lang.Driven.
 func (JavaScript) Drive(p lang.Program) lang.Command {
 	return lang.Command{Args: []string{"node", driverFile}, Dir: p.Dir}
 }
@@ -113,3 +113,6 @@ func abort(printed string) (said, before string) {
 	}
 	return strings.Join(lines, "\n"), strings.TrimSuffix(printed[:head[0]], "\n")
 }
+
+// Overflowed implements lang.Driven: a stack that overflows is an exception.
+func (JavaScript) Overflowed(string) bool { return false }

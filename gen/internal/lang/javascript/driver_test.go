@@ -30,7 +30,7 @@ type driven struct {
 // drive starts a driver with a solution.
 func drive(t *testing.T, u *lang.Unit, solution string) *driven {
 	t.Helper()
-	for _, need := range js.Needs() {
+	for _, need := range js.Facts().Needs {
 		needs(t, need.Program, need.Hint)
 	}
 	dir := t.TempDir()

@@ -34,20 +34,27 @@ type JavaScript struct{}
 
 var _ lang.Language = JavaScript{}
 
-// Name implements lang.Language.
-func (JavaScript) Name() string { return "javascript" }
+// Facts implements lang.Language.
+func (JavaScript) Facts() *lang.Facts { return &facts }
 
-// Title implements lang.Language.
-func (JavaScript) Title() string { return "JavaScript" }
+// facts is what the harness knows of JavaScript.
+var facts = lang.Facts{
+	Name:         "javascript",
+	Title:        "JavaScript",
+	Needs:        []lang.Need{{Program: "node", Hint: "install Node 20 or later from nodejs.org", Try: []string{"--version"}}},
+	Layout:       filesOf,
+	Mangle:       func(name string) string { return name }, // a test's name is reported as it is
+	IsTest:       isTest,
+	IsSource:     isSource,
+	FunctionName: func(property string) string { return variable(property, "run") },
+	Syntax:       syntax,
+	NullIsAbsent: true,                              // both read as undefined or null
+	Numbers:      lang.Numbers{IntegersApart: true}, // a BigInt is equal to no number
+	SetsAside:    16 << 30,                          // Node sets 10 GB aside for each memory of WebAssembly
+}
 
-// NullIsAbsent implements lang.Language: both read as undefined or null.
-func (JavaScript) NullIsAbsent() bool { return true }
-
-// Numbers says that a BigInt is equal to no number.
-func (JavaScript) Numbers() lang.Numbers { return lang.Numbers{IntegersApart: true} }
-
-// Layout implements lang.Language.
-func (JavaScript) Layout(slug string) lang.Files {
+// filesOf names the files of an exercise.
+func filesOf(slug string) lang.Files {
 	name := lang.Kebab(slug, "exercise")
 	return lang.Files{
 		Solution: name + ".js",
@@ -56,27 +63,25 @@ func (JavaScript) Layout(slug string) lang.Files {
 	}
 }
 
-// Syntax implements lang.Language.
-func (JavaScript) Syntax() lang.Syntax {
-	return lang.Syntax{
-		LineComment:  "//",
-		BlockComment: [2]string{"/*", "*/"},
-		Quotes: []lang.Quote{
-			{Mark: `"`, Kind: `"`},
-			{Mark: "'", Kind: `"`},
-			{Mark: "`", Kind: "`", Lines: true, Hole: "${"},
-		},
-		Bare:    true,
-		Regexps: true,
-		Operators: []string{
-			"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof", "await", "yield", "else", "do",
-		},
-		Enders: []string{"return", "break", "continue", "throw", "yield"},
-	}
+// syntax tells what of a test file makes no difference.
+var syntax = lang.Syntax{
+	LineComment:  "//",
+	BlockComment: [2]string{"/*", "*/"},
+	Quotes: []lang.Quote{
+		{Mark: `"`, Kind: `"`},
+		{Mark: "'", Kind: `"`},
+		{Mark: "`", Kind: "`", Lines: true, Hole: "${"},
+	},
+	Bare:    true,
+	Regexps: true,
+	Operators: []string{
+		"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof", "await", "yield", "else", "do",
+	},
+	Enders: []string{"return", "break", "continue", "throw", "yield"},
 }
 
-// IsTest implements lang.Language.
-func (JavaScript) IsTest(name string) bool {
+// isTest reports whether a file holds tests.
+func isTest(name string) bool {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	return isModule(name) && (strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, ".test"))
 }
@@ -86,18 +91,15 @@ func isModule(name string) bool {
 	return slices.Contains([]string{".js", ".mjs", ".cjs"}, path.Ext(name))
 }
 
-// IsSource reports whether a solution can import a file. What npm has installed is
+// isSource reports whether a solution can import a file. What npm has installed is
 // no file of a solution's.
-func (JavaScript) IsSource(name string) bool {
+func isSource(name string) bool {
 	folder, isFolder := strings.CutSuffix(name, "/")
 	if isFolder {
 		return path.Base(folder) != "node_modules"
 	}
 	return isModule(name) || path.Ext(name) == ".json" && path.Base(name) != "package-lock.json"
 }
-
-// Mangle implements lang.Language. A test's name is reported as it is.
-func (JavaScript) Mangle(name string) string { return name }
 
 // jest is the framework that the settings may name.
 const jest = "jest"

@@ -39,7 +39,7 @@ func read(t testing.TB, data, settings string, change ...func(*lang.Settings)) *
 	case err != nil:
 		t.Fatal(err)
 	default:
-		if s, err = lang.ParseSettings(settings, text, js.Name(), []string{"go", js.Name()}); err != nil {
+		if s, err = lang.ParseSettings(settings, text, js.Facts().Name, []string{"go", js.Facts().Name}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -247,7 +247,7 @@ func TestProof(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	for _, need := range js.Needs() {
+	for _, need := range js.Facts().Needs {
 		needs(t, need.Program, need.Hint)
 	}
 	var items []proof.Item

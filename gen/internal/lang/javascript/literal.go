@@ -26,7 +26,7 @@ type literal struct {
 	kind spec.Kind
 }
 
-// Wording implements lang.Language.
+// Wording implements lang.Writer.
 func (JavaScript) Wording(f *spec.Function) lang.Wording {
 	return lang.Wording{
 		Null: "null", True: "true", False: "false",

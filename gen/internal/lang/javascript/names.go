@@ -44,9 +44,6 @@ type naming struct {
 	taken   lang.Taken
 }
 
-// FunctionName implements lang.FunctionNamer.
-func (JavaScript) FunctionName(property string) string { return variable(property, "run") }
-
 func newNaming(u *lang.Unit) *naming {
 	n := &naming{
 		unit:      u,
@@ -59,7 +56,7 @@ func newNaming(u *lang.Unit) *naming {
 	for _, f := range u.Suite.Functions {
 		name := u.Settings.Properties[f.Property].Function
 		if name == "" {
-			name = JavaScript{}.FunctionName(f.Property)
+			name = facts.FunctionName(f.Property)
 		}
 		n.functions[f] = exported.Name(name)
 	}
@@ -73,7 +70,7 @@ func newNaming(u *lang.Unit) *naming {
 	return n
 }
 
-// CheckSettings implements lang.SettingsChecker.
+// CheckSettings implements lang.Writer.
 func (JavaScript) CheckSettings(u *lang.Unit) error {
 	if err := u.CheckFramework(JavaScript{}, jest, "node:test"); err != nil {
 		return err

@@ -8,11 +8,6 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// Needs implements lang.Tool.
-func (JavaScript) Needs() []lang.Need {
-	return []lang.Need{{Program: "node", Hint: "install Node 20 or later from nodejs.org", Try: []string{"--version"}}}
-}
-
 // Files that all programs of a work dir share.
 const (
 	reporterFile = "reporter.mjs"
@@ -22,7 +17,7 @@ const (
 // modulePackage is a package.json that makes files modules.
 var modulePackage = []byte("{ \"type\": \"module\" }\n")
 
-// Shared implements lang.Tool. Tests for jest run without it: they use little
+// Shared implements lang.Tester. Tests for jest run without it: they use little
 // of it, and that little stands in for the whole.
 func (JavaScript) Shared() map[string][]byte {
 	shared := map[string][]byte{"package.json": modulePackage}
@@ -40,13 +35,13 @@ func (JavaScript) Shared() map[string][]byte {
 	return shared
 }
 
-// Libraries implements lang.Tool.
+// Libraries implements lang.Tester.
 func (JavaScript) Libraries([]lang.Program) []lang.Library { return nil }
 
-// Build implements lang.Tool. Nothing is built.
+// Build implements lang.Tester. Nothing is built.
 func (JavaScript) Build([]lang.Program) *lang.Command { return nil }
 
-// Run implements lang.Tool. The test file is run by itself, which takes one
+// Run implements lang.Tester. The test file is run by itself, which takes one
 // process where "node --test" takes two.
 func (JavaScript) Run(p lang.Program) lang.Command {
 	return lang.Command{
@@ -65,14 +60,14 @@ func (JavaScript) Run(p lang.Program) lang.Command {
 // around this one, options, folders of modules and of coverage.
 var environment = []string{"NODE_TEST_CONTEXT=", "NODE_OPTIONS=", "NODE_PATH=", "NODE_V8_COVERAGE="}
 
-// IDs implements lang.Tool. No two tests of a file share a name.
+// IDs implements lang.Tester. No two tests of a file share a name.
 func (JavaScript) IDs(u *lang.Unit) []string { return u.Names }
 
 // mark stands before each line of our reporter, and tells it from what the
 // solution prints.
 const mark = '\x16'
 
-// Report implements lang.Tool.
+// Report implements lang.Tester.
 func (JavaScript) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	outcomes := map[string]lang.Outcome{}
 	for line := range bytes.Lines(output) {
@@ -92,15 +87,8 @@ func (JavaScript) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	return outcomes
 }
 
-// StudentCommand implements lang.Tool.
+// StudentCommand implements lang.Tester.
 func (JavaScript) StudentCommand(*lang.Unit) []string { return []string{"npm", "test"} }
 
-// SolutionFolder implements lang.Tool.
-func (JavaScript) SolutionFolder() string { return "" }
-
-// ErrorType implements lang.Language.
+// ErrorType implements lang.Writer.
 func (JavaScript) ErrorType(u *lang.Unit) string { return u.Settings.ErrorType }
-
-// SetsAside is how many bytes of addresses Node has no memory for at most: it sets 10 GB
-// aside for each memory of WebAssembly.
-func (JavaScript) SetsAside() uint64 { return 16 << 30 }

@@ -243,10 +243,10 @@ func (w writer) bare(t *spec.Type) string {
 	return "*"
 }
 
-// Stub implements lang.Language.
+// Stub implements lang.Writer.
 func (JavaScript) Stub(u *lang.Unit) ([]byte, error) { return fromSolution(u, "stub.js.tmpl") }
 
-// Oracle implements lang.Language.
+// Oracle implements lang.Writer.
 func (JavaScript) Oracle(u *lang.Unit) ([]byte, error) { return fromSolution(u, "oracle.js.tmpl") }
 
 func fromSolution(u *lang.Unit, name string) ([]byte, error) {
@@ -257,7 +257,7 @@ func fromSolution(u *lang.Unit, name string) ([]byte, error) {
 	return render(parsed().Lookup(name), s)
 }
 
-// Project implements lang.Language.
+// Project implements lang.Writer.
 func (JavaScript) Project(u *lang.Unit) (map[string][]byte, error) {
 	p := project{
 		Name:    strings.TrimSuffix(path.Base(u.Files.Solution), ".js"),

@@ -47,7 +47,7 @@ type testCase struct {
 	Statements []string
 }
 
-// Tests implements lang.Language.
+// Tests implements lang.Writer.
 func (JavaScript) Tests(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
 	if err := (JavaScript{}).CheckSettings(u); err != nil {
@@ -162,7 +162,7 @@ func (c *comparer) testCases(f *spec.Function, names []string) []testCase {
 	return cases
 }
 
-// Codes implements lang.Language: the test of each case.
+// Codes implements lang.Writer: the test of each case.
 func (JavaScript) Codes(u *lang.Unit) ([]string, error) {
 	c := newComparer(newNaming(u))
 	var codes []string

@@ -19,7 +19,7 @@ import (
 func needPython(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath(Interpreter); err != nil {
-		t.Skipf("SKIPPED: %s; %s", err, Python{}.Needs()[0].Hint)
+		t.Skipf("SKIPPED: %s; %s", err, Python{}.Facts().Needs[0].Hint)
 	}
 }
 

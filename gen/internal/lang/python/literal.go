@@ -55,7 +55,7 @@ func quoted(text, mark string) string {
 	return b.String()
 }
 
-// Wording implements lang.Language.
+// Wording implements lang.Writer.
 func (Python) Wording(*spec.Function) lang.Wording {
 	return lang.Wording{
 		Null: "None", True: "True", False: "False",

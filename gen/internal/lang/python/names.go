@@ -97,10 +97,7 @@ type naming struct {
 	ownError  bool // the solution defines the type of error
 }
 
-// FunctionName implements lang.FunctionNamer.
-func (Python) FunctionName(property string) string { return identifier(property, "run") }
-
-// CheckSettings implements lang.SettingsChecker.
+// CheckSettings implements lang.Writer.
 func (Python) CheckSettings(u *lang.Unit) error {
 	if err := u.CheckFramework(Python{}, "unittest"); err != nil {
 		return err
@@ -147,7 +144,7 @@ func newNaming(u *lang.Unit) (*naming, error) {
 	for _, f := range u.Suite.Functions {
 		name := u.Settings.Properties[f.Property].Function
 		if name == "" {
-			name = Python{}.FunctionName(f.Property)
+			name = facts.FunctionName(f.Property)
 		}
 		n.functions[f] = taken.Name(name, name+"_")
 		n.local[f] = local.Name(n.functions[f], n.functions[f]+"_")

@@ -21,20 +21,27 @@ type Python struct{}
 
 var _ lang.Language = Python{}
 
-// Name implements lang.Language.
-func (Python) Name() string { return "python" }
+// Facts implements lang.Language.
+func (Python) Facts() *lang.Facts { return &facts }
 
-// Title implements lang.Language.
-func (Python) Title() string { return "Python" }
+// facts is what the harness knows of Python.
+var facts = lang.Facts{
+	Name:         "python",
+	Title:        "Python",
+	Needs:        []lang.Need{{Program: Interpreter, Hint: "install Python 3.10 or later from python.org/downloads", Try: []string{"--version"}}},
+	Layout:       filesOf,
+	Mangle:       mangle,
+	IsTest:       isTest,
+	IsSource:     isSource,
+	FunctionName: func(property string) string { return identifier(property, "run") },
+	Syntax:       syntax,
+	NullIsAbsent: true,                             // a key that holds None reads like one that is not there
+	Numbers:      lang.Numbers{IncludeBools: true}, // True is equal to 1
+	SetsAside:    2 << 30,                          // the C library sets addresses aside for each thread
+}
 
-// NullIsAbsent implements lang.Language: a key that holds None reads like one that is not there.
-func (Python) NullIsAbsent() bool { return true }
-
-// Numbers says that True is equal to 1.
-func (Python) Numbers() lang.Numbers { return lang.Numbers{IncludeBools: true} }
-
-// Layout implements lang.Language.
-func (Python) Layout(slug string) lang.Files {
+// filesOf names the files of an exercise.
+func filesOf(slug string) lang.Files {
 	name := identifier(slug, "exercise")
 	if slices.Contains(modules, name) {
 		name += "_"
@@ -46,34 +53,32 @@ func (Python) Layout(slug string) lang.Files {
 	}
 }
 
-// Syntax implements lang.Language.
-func (Python) Syntax() lang.Syntax {
-	return lang.Syntax{
-		LineComment: "#",
-		Quotes: []lang.Quote{
-			{Mark: `"""`, Kind: `"`, Lines: true},
-			{Mark: "'''", Kind: `"`, Lines: true},
-			{Mark: `"`, Kind: `"`},
-			{Mark: "'", Kind: `"`},
-		},
-		Prefixes: true,
-		Indents:  true,
-		Operators: []string{
-			"return", "in", "not", "and", "or", "is", "if", "elif", "else", "while", "assert", "yield", "await",
-			"from", "import", "lambda", "del", "raise", "with", "as", "for",
-		},
-	}
+// syntax tells what of a test file makes no difference.
+var syntax = lang.Syntax{
+	LineComment: "#",
+	Quotes: []lang.Quote{
+		{Mark: `"""`, Kind: `"`, Lines: true},
+		{Mark: "'''", Kind: `"`, Lines: true},
+		{Mark: `"`, Kind: `"`},
+		{Mark: "'", Kind: `"`},
+	},
+	Prefixes: true,
+	Indents:  true,
+	Operators: []string{
+		"return", "in", "not", "and", "or", "is", "if", "elif", "else", "while", "assert", "yield", "await",
+		"from", "import", "lambda", "del", "raise", "with", "as", "for",
+	},
 }
 
-// IsTest implements lang.Language. Exercism's tests are named in the one way, and
-// those that unittest finds by itself in the other.
-func (Python) IsTest(name string) bool {
+// isTest reports whether a file holds tests: Exercism's end in _test, and those that
+// unittest finds by itself start with test_.
+func isTest(name string) bool {
 	return strings.HasSuffix(name, "_test.py") || strings.HasPrefix(name, "test_") && strings.HasSuffix(name, ".py")
 }
 
-// IsSource reports whether a solution can import a file. What is installed in a
+// isSource reports whether a solution can import a file. What is installed in a
 // virtual environment is no file of a solution's.
-func (Python) IsSource(name string) bool {
+func isSource(name string) bool {
 	folder, isFolder := strings.CutSuffix(name, "/")
 	if isFolder {
 		return path.Base(folder) != "site-packages" && path.Base(folder) != "__pycache__"
@@ -81,8 +86,8 @@ func (Python) IsSource(name string) bool {
 	return path.Ext(name) == ".py"
 }
 
-// Mangle implements lang.Language: a case is a method of the test class.
-func (Python) Mangle(name string) string {
+// mangle names the method of the test class that a case is.
+func mangle(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return r <= unicode.MaxASCII && unicode.IsLetter(r) }) {
 		return "test_" + lang.Snake(name, "")
 	}
@@ -135,7 +140,7 @@ func module(file string) (string, error) {
 	return name, nil
 }
 
-// Project implements lang.Language. A Python exercise needs no file beside its
+// Project implements lang.Writer. A Python exercise needs no file beside its
 // solution and tests.
 func (Python) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
 

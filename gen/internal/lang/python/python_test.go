@@ -18,7 +18,7 @@ func TestLayoutOfFiles(t *testing.T) {
 		"3d-plot":              "exercise_3d_plot.py",
 		"json":                 "json_.py",
 	} {
-		files := Python{}.Layout(slug)
+		files := Python{}.Facts().Layout(slug)
 		if files.Solution != want || files.Test != strings.TrimSuffix(want, ".py")+"_test.py" {
 			t.Errorf("%s: got %s and %s", slug, files.Solution, files.Test)
 		}
@@ -45,7 +45,7 @@ func TestMangle(t *testing.T) {
 		"  spaces\tand -- dashes  ":      "test_spaces_and_dashes",
 		"with_underscore and_another__":  "test_with_underscore_and_another",
 	} {
-		if got := (Python{}).Mangle(name); got != want {
+		if got := (Python{}).Facts().Mangle(name); got != want {
 			t.Errorf("%q: got %s, want %s", name, got, want)
 		}
 	}

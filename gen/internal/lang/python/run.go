@@ -14,11 +14,6 @@ import (
 // Interpreter is the program that runs Python.
 const Interpreter = "python3"
 
-// Needs implements lang.Tool.
-func (Python) Needs() []lang.Need {
-	return []lang.Need{{Program: Interpreter, Hint: "install Python 3.10 or later from python.org/downloads", Try: []string{"--version"}}}
-}
-
 //go:embed templates/report.py
 var reporter []byte
 
@@ -26,20 +21,20 @@ var reporter []byte
 // name.
 const reporterFile = "_report.py"
 
-// Shared implements lang.Tool.
+// Shared implements lang.Tester.
 func (Python) Shared() map[string][]byte { return map[string][]byte{reporterFile: reporter} }
 
-// Libraries implements lang.Tool.
+// Libraries implements lang.Tester.
 func (Python) Libraries([]lang.Program) []lang.Library { return nil }
 
-// Build implements lang.Tool. Nothing is built.
+// Build implements lang.Tester. Nothing is built.
 func (Python) Build([]lang.Program) *lang.Command { return nil }
 
 // options keep Python from what is set or installed for the user alone, and from
 // writing caches beside the programs, and let it print any text wherever it runs.
 var options = []string{"-E", "-s", "-B", "-X", "utf8"}
 
-// Run implements lang.Tool.
+// Run implements lang.Tester.
 func (Python) Run(p lang.Program) lang.Command {
 	// A name that cannot be imported has been refused when the tests were
 	// written.
@@ -50,16 +45,16 @@ func (Python) Run(p lang.Program) lang.Command {
 	}
 }
 
-// IDs implements lang.Tool.
+// IDs implements lang.Tester.
 func (Python) IDs(u *lang.Unit) []string {
 	ids := make([]string, len(u.Names))
 	for i, name := range u.Names {
-		ids[i] = Python{}.Mangle(name)
+		ids[i] = mangle(name)
 	}
 	return ids
 }
 
-// Report implements lang.Tool. A line of the reporter's own has a mark in
+// Report implements lang.Tester. A line of the reporter's own has a mark in
 // front, which tells it from what the solution prints.
 func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	outcomes := map[string]lang.Outcome{}
@@ -76,7 +71,7 @@ func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 		}
 		if err := json.Unmarshal([]byte(text), &test); err == nil && test.Test != "" {
 			if test.Case != "" {
-				test.Test = Python{}.Mangle(test.Case)
+				test.Test = mangle(test.Case)
 			}
 			// A case that two tests run passes if it does in both.
 			if other, seen := outcomes[test.Test]; !seen || other.Passed {
@@ -87,7 +82,7 @@ func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	return outcomes
 }
 
-// Drive implements lang.Tool.
+// Drive implements lang.Driven.
 func (Python) Drive(p lang.Program) lang.Command {
 	return lang.Command{
 		Args: []string{Interpreter, "-I", "-B", "-X", "utf8", driverFile},
@@ -95,20 +90,13 @@ func (Python) Drive(p lang.Program) lang.Command {
 	}
 }
 
-// StudentCommand implements lang.Tool.
+// StudentCommand implements lang.Tester.
 func (Python) StudentCommand(u *lang.Unit) []string {
 	module := strings.TrimSuffix(path.Base(u.Files.Test), ".py")
 	return []string{Interpreter, "-m", "unittest", module}
 }
 
-// SolutionFolder implements lang.Tool.
-func (Python) SolutionFolder() string { return "" }
-
-// ErrorType implements lang.Language.
+// ErrorType implements lang.Writer.
 func (Python) ErrorType(u *lang.Unit) string {
 	return cmp.Or(u.Settings.ErrorType, defaultErrorType)
 }
-
-// SetsAside is how many bytes of addresses a program has no memory for at most: the C
-// library sets some aside for each thread.
-func (Python) SetsAside() uint64 { return 2 << 30 }

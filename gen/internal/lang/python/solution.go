@@ -107,7 +107,7 @@ func fitsDoc(code string) bool {
 		!strings.ContainsFunc(code, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
-// Stub implements lang.Language.
+// Stub implements lang.Writer.
 func (Python) Stub(u *lang.Unit) ([]byte, error) {
 	n, err := newNaming(u)
 	if err != nil {
@@ -116,7 +116,7 @@ func (Python) Stub(u *lang.Unit) ([]byte, error) {
 	return render(parsed().Lookup("stub.py.tmpl"), n.solution())
 }
 
-// Oracle implements lang.Language.
+// Oracle implements lang.Writer.
 func (Python) Oracle(u *lang.Unit) ([]byte, error) {
 	n, err := newNaming(u)
 	if err != nil {

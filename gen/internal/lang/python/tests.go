@@ -48,7 +48,7 @@ const (
 	longestInline = 60  // columns of an argument that needs no variable
 )
 
-// Tests implements lang.Language.
+// Tests implements lang.Writer.
 func (Python) Tests(u *lang.Unit) ([]byte, error) {
 	n, err := newNaming(u)
 	if err != nil {
@@ -89,7 +89,7 @@ func (Python) Tests(u *lang.Unit) ([]byte, error) {
 
 // testCase is the method that tests one case.
 func (w *methods) testCase(c *spec.Case, description string) testCase {
-	name := Python{}.Mangle(description)
+	name := mangle(description)
 	return testCase{
 		Head:        define(name, []string{"self"}, methodIndent),
 		Name:        name,
@@ -99,7 +99,7 @@ func (w *methods) testCase(c *spec.Case, description string) testCase {
 	}
 }
 
-// Codes implements lang.Language: the method of each case.
+// Codes implements lang.Writer: the method of each case.
 func (Python) Codes(u *lang.Unit) ([]string, error) {
 	n, err := newNaming(u)
 	if err != nil {

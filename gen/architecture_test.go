@@ -1,11 +1,13 @@
 package main
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,4 +121,63 @@ func mayImport(t *testing.T, pkg, imported string) bool {
 		t.Errorf("no rule says what %s may import", pkg)
 	}
 	return slices.ContainsFunc(rules, func(rule string) bool { return rule == "*" || rule == imported })
+}
+
+// shared are the packages that serve all languages, and so name none.
+var shared = []string{"spec", "lang", "sandbox", "judge", "proof", "track", "lazy"}
+
+// ofOne matches what belongs to one language: its name, its programs, their variables,
+// the endings of its files, what its tools print.
+var ofOne = regexp.MustCompile(`(?i)golang|python|javascript|pyenv|node_?js|gocache|goroot|goproxy|gofmt|goroutine|unittest|pytest|\bnpm\b|\bjest\b|panic: |\.(go|py|js|mjs|cjs)\b|\bgo\.mod|package\.json`)
+
+// TestNoLanguage wants no name and no text of the packages that serve all languages to
+// belong to one of them. Comments may give examples.
+func TestNoLanguage(t *testing.T) {
+	excused := map[string]string{
+		// Help texts.
+		"python3 -c": "a command that prints a uuid",
+	}
+	seen := 0
+	for _, pkg := range shared {
+		files, err := filepath.Glob(filepath.Join("internal", pkg, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pkg, len(files), err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check := func(text string) {
+				seen++
+				for help := range excused {
+					if strings.Contains(text, help) {
+						return
+					}
+				}
+				if word := ofOne.FindString(text); word != "" {
+					t.Errorf("%s: %q belongs to one language: %s", file, word, text)
+				}
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.ImportSpec:
+					return false
+				case *ast.Ident:
+					check(n.Name)
+				case *ast.BasicLit:
+					if text, err := strconv.Unquote(n.Value); err == nil {
+						check(text)
+					}
+				}
+				return true
+			})
+		}
+	}
+	if seen < 1000 {
+		t.Errorf("only %d names and texts seen", seen)
+	}
 }

@@ -135,7 +135,7 @@ var groups = []group{
 	},
 	{
 		name:   "pairs of sockets",
-		reason: "Python's event loop wakes itself through a pair, and Node talks through pairs with its children. A pair of streams reaches nothing else; one of datagrams can be sent to any socket with a name. Buffers keep their size.",
+		reason: "An event loop wakes itself through a pair, and runtimes talk through pairs with their children. A pair of streams reaches nothing else; one of datagrams can be sent to any socket with a name. Buffers keep their size.",
 		calls: []uint32{
 			unix.SYS_SENDTO, unix.SYS_RECVFROM, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME, unix.SYS_GETSOCKOPT,
 		},
@@ -147,7 +147,7 @@ var groups = []group{
 	},
 	{
 		name:   "time",
-		reason: "Programs tell the time, sleep, and measure what they use. Go's profiler has timers of its own.",
+		reason: "Programs tell the time, sleep, and measure what they use. Profilers have timers of their own.",
 		calls: []uint32{
 			unix.SYS_CLOCK_GETTIME, unix.SYS_CLOCK_GETRES, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_NANOSLEEP, unix.SYS_GETTIMEOFDAY,
 			unix.SYS_TIMES, unix.SYS_GETRUSAGE, unix.SYS_GETITIMER, unix.SYS_SETITIMER,

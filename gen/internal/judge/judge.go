@@ -274,7 +274,7 @@ func traced(r lang.Reply) string {
 }
 
 // wording is how the language writes what a failure of a case shows.
-func (s *session) wording(t *trial) lang.Wording { return s.language.Wording(t.function) }
+func (s *session) wording(t *trial) lang.Wording { return s.language.Wording(t.function).OrJSON() }
 
 // explain shows a case's input, and what happened.
 func (s *session) explain(t *trial) string {

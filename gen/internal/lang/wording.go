@@ -1,12 +1,15 @@
 package lang
 
 import (
+	"cmp"
+	"encoding/json"
 	"strings"
 
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Wording is how a language writes what a failure shows to a student.
+// Wording is how a language writes what a failure shows to a student. What it does not say
+// OrJSON adds.
 type Wording struct {
 	Null, True, False string
 	// Pad stands between the brackets of a list or an object and what they hold.
@@ -21,6 +24,28 @@ type Wording struct {
 	// Error says that a call ended with an error. Of one without a type or message,
 	// any will do.
 	Error func(e ReplyError) string
+}
+
+// OrJSON writes as JSON does what a wording leaves out.
+func (w Wording) OrJSON() Wording {
+	w.Null, w.True, w.False = cmp.Or(w.Null, "null"), cmp.Or(w.True, "true"), cmp.Or(w.False, "false")
+	quote := func(text string) string {
+		quoted, _ := json.Marshal(text) // a text always encodes
+		return string(quoted)
+	}
+	if w.Quote == nil {
+		w.Quote = quote
+	}
+	if w.Key == nil {
+		w.Key = quote
+	}
+	if w.Number == nil {
+		w.Number = func(literal string) string { return literal }
+	}
+	if w.Error == nil {
+		w.Error = func(e ReplyError) string { return strings.TrimSpace("error " + e.Type + " " + quote(e.Message)) }
+	}
+	return w
 }
 
 // Show writes a value on one line.

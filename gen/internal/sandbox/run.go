@@ -111,7 +111,7 @@ func (w *WorkDir) Run(ctx context.Context, c Command, limits Limits) (*Result, e
 	ctx, cancel := context.WithTimeout(ctx, limits.Time)
 	defer cancel()
 	program := c.Args[0]
-	if filepath.Base(program) != program {
+	if filepath.Base(program) != program && !filepath.IsAbs(program) {
 		program = filepath.Join(w.Path, filepath.FromSlash(c.Dir), filepath.FromSlash(program))
 	}
 	cmd := exec.CommandContext(ctx, program, c.Args[1:]...)

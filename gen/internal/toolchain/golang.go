@@ -174,9 +174,9 @@ func (b goBuild) compile(ctx context.Context, mayWrite bool, deadline time.Time,
 	}
 	folder := []string{b.cache.dir}
 	if mayWrite {
-		return b.run(ctx, nil, folder, deadline, commands...)
+		return b.Run(ctx, nil, folder, deadline, commands...)
 	}
-	return b.run(ctx, folder, nil, deadline, commands...)
+	return b.Run(ctx, folder, nil, deadline, commands...)
 }
 
 // words are what the compiler says, without the lines that name packages.

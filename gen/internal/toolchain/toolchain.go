@@ -60,11 +60,11 @@ const (
 	maxArchive = 64 << 20
 )
 
-// run runs commands of a compiler one after another, which may read some folders and
+// Run runs commands of a compiler one after another, which may read some folders and
 // write to others. It returns what they print, and how they ended, "" if well. The
 // compiler may read folders that are hidden from solutions: it runs no code of theirs,
 // and its cache may lie in one of them.
-func (w *Workshop) run(ctx context.Context, read, write []string, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
+func (w *Workshop) Run(ctx context.Context, read, write []string, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	box := w.Box()
 	box.Hide = nil
 	box.Tools = true

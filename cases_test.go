@@ -427,7 +427,7 @@ func labelled(name string, value any) string {
 		for i, line := range value {
 			lines[i] = strconv.Quote(line)
 		}
-		if len(lines) > 0 {
+		if len(lines) > 1 {
 			return head + strings.Join(lines, "\n"+strings.Repeat(" ", len(head)-1))
 		}
 	}

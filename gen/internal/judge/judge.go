@@ -308,7 +308,7 @@ func label(name, text string) string { return fmt.Sprintf("%-5s %s", name+":", t
 // display writes a value. The items of a list of strings go below each other.
 func (s *session) display(t *trial, name string, v *spec.Value) string {
 	wording := s.wording(t)
-	rows := len(v.Items) > 0
+	rows := len(v.Items) > 1 // one alone would look like a string
 	for _, item := range v.Items {
 		rows = rows && item.Kind == spec.String
 	}

@@ -153,14 +153,13 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 
 // left are the cases that the settings do not leave out.
 func (s Settings) left(cases []*spec.Case) []*spec.Case {
-	excluded := slices.Collect(maps.Keys(s.Exclude))
+	excluded := map[string]bool{}
+	for uuid := range s.Exclude {
+		excluded[spec.UUIDKey(uuid)] = true
+	}
 	return slices.DeleteFunc(slices.Clone(cases), func(c *spec.Case) bool {
-		return c.UUID != "" && containsUUID(excluded, c.UUID)
+		return c.UUID != "" && excluded[spec.UUIDKey(c.UUID)]
 	})
-}
-
-func containsUUID(uuids []string, uuid string) bool {
-	return slices.ContainsFunc(uuids, func(other string) bool { return spec.SameUUID(other, uuid) })
 }
 
 // with returns the settings with those of one language over them.
@@ -318,7 +317,7 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 // Named is what settings can name: all that is in an exercise's data, with the
 // cases that it leaves out.
 type Named struct {
-	UUIDs      []string
+	UUIDs      map[string]bool            // by spec.UUIDKey
 	Properties map[string]map[string]bool // with the keys of their arguments
 	Results    map[string]map[string]bool // of each property, those that are text
 	Records    map[string]bool
@@ -326,9 +325,9 @@ type Named struct {
 
 // NewNamed collects what cases hold.
 func NewNamed(cases []*spec.Case) *Named {
-	n := &Named{Properties: map[string]map[string]bool{}, Results: map[string]map[string]bool{}, Records: map[string]bool{}}
+	n := &Named{UUIDs: map[string]bool{}, Properties: map[string]map[string]bool{}, Results: map[string]map[string]bool{}, Records: map[string]bool{}}
 	for _, c := range cases {
-		n.UUIDs = append(n.UUIDs, c.UUID)
+		n.UUIDs[spec.UUIDKey(c.UUID)] = true
 		if n.Properties[c.Property] == nil {
 			n.Properties[c.Property] = map[string]bool{"description": true, "expected": true, "error": true}
 			n.Results[c.Property] = map[string]bool{}
@@ -371,7 +370,7 @@ func (n *Named) lacks(key toml.Key, value any) string {
 	}
 	switch {
 	case len(key) < 2:
-	case key[0] == "exclude" && last == 1 && !containsUUID(n.UUIDs, key[1]):
+	case key[0] == "exclude" && last == 1 && !n.UUIDs[spec.UUIDKey(key[1])]:
 		return fmt.Sprintf("case %s: the exercise has no such case; remove it, or correct the uuid", key[1])
 	case key[0] == "types" && last == 1 && !n.Records[key[1]]:
 		return fmt.Sprintf("no record is called %q; %s", key[1], suggest(key[1], n.Records))

@@ -57,14 +57,14 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{file: file, text: text, seen: map[string]bool{}}
+	r := reader{placer: placer{file: file, text: text}, seen: map[string]bool{}}
 	if base != nil {
 		for _, c := range base.Cases {
 			r.take(c.UUID)
 		}
 	}
 	if root.Kind != Object {
-		return nil, r.fault(root, "", "want an object with \"cases\"")
+		return nil, r.faultAt(root, "", "want an object with \"cases\"")
 	}
 	if root.Get("cases") == nil {
 		return nil, r.missing(root, "cases", "", "key \"cases\" is missing; add the list of cases")
@@ -74,7 +74,7 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 		return nil, err
 	}
 	if slug := root.Get("exercise"); slug != nil && !slugForm().MatchString(slug.Text) {
-		return nil, r.fault(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
+		return nil, r.faultAt(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
 	}
 	r.hint(root, "exercise", "comments", "cases")
 	if err := r.read(data, root, nil); err != nil {
@@ -85,10 +85,10 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 		target := c.source.Get("reimplements")
 		switch {
 		case target == nil:
-		case SameUUID(c.Reimplements, c.UUID) && c.UUID != "":
-			return nil, r.fault(target, c.UUID, "the case reimplements itself; name the older case that it replaces")
-		case !r.seen[keyOf(c.Reimplements)]:
-			return nil, r.fault(target, c.UUID, "reimplements %s, which is no case here; name the uuid of one", jsonQuote(c.Reimplements))
+		case UUIDKey(c.Reimplements) == UUIDKey(c.UUID) && c.UUID != "":
+			return nil, r.faultAt(target, c.UUID, "the case reimplements itself; name the older case that it replaces")
+		case !r.seen[UUIDKey(c.Reimplements)]:
+			return nil, r.faultAt(target, c.UUID, "reimplements %s, which is no case here; name the uuid of one", jsonQuote(c.Reimplements))
 		}
 	}
 	return data, nil
@@ -119,31 +119,27 @@ var uuidForm = lazy.Regexp(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
 // slugForm is what names an exercise, its folder and its files.
 var slugForm = lazy.Regexp(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// SameUUID reports whether two uuids are the same: A and a are one digit.
-func SameUUID(a, b string) bool { return keyOf(a) == keyOf(b) }
-
-// keyOf is a text that all ways to write a uuid share.
-func keyOf(uuid string) string { return strings.ToLower(uuid) }
+// UUIDKey is a text that all ways to write a uuid share: A and a are one digit.
+func UUIDKey(uuid string) string { return strings.ToLower(uuid) }
 
 type reader struct {
-	file     string
-	text     []byte
-	seen     map[string]bool // uuids, by keyOf
+	placer
+	seen     map[string]bool // uuids, by UUIDKey
 	misspelt []*Error
 }
 
 func (r *reader) take(uuid string) {
 	if uuid != "" {
-		r.seen[keyOf(uuid)] = true
+		r.seen[UUIDKey(uuid)] = true
 	}
 }
 
-func (r *reader) fault(v *Value, uuid, format string, args ...any) error {
+func (r *reader) faultAt(v *Value, uuid, format string, args ...any) error {
 	what := fmt.Sprintf(format, args...)
 	if uuid != "" {
 		what += " (case " + uuid + ")"
 	}
-	return errorAt(r.file, r.text, v.Offset, "%s", what)
+	return r.fault(v.Offset, "%s", what)
 }
 
 // read adds the cases below a group, or below the whole file.
@@ -154,7 +150,7 @@ func (r *reader) read(data *Data, group *Value, groups []string) error {
 	}
 	for _, item := range list.Items {
 		if item.Kind != Object {
-			return r.fault(item, "", "want a case or a group of cases, both objects")
+			return r.faultAt(item, "", "want a case or a group of cases, both objects")
 		}
 		if item.Get("cases") == nil {
 			r.hint(item, "uuid", "description", "comments", "scenarios", "reimplements", "property", "input", "expected")
@@ -183,8 +179,8 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 	if c.UUID, err = r.word(v, "uuid", "", false); err != nil {
 		return nil, err
 	}
-	if r.seen[keyOf(c.UUID)] {
-		return nil, r.fault(v.Get("uuid"), "", "uuid %s stands twice; give each case its own", c.UUID)
+	if r.seen[UUIDKey(c.UUID)] {
+		return nil, r.faultAt(v.Get("uuid"), "", "uuid %s stands twice; give each case its own", c.UUID)
 	}
 	r.take(c.UUID)
 	if c.Description, err = r.word(v, "description", c.UUID, true); err != nil {
@@ -194,7 +190,7 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 		return nil, err
 	}
 	if strings.TrimSpace(c.Property) == "" {
-		return nil, r.fault(v.Get("property"), c.UUID, "\"property\" is empty; name the function under test")
+		return nil, r.faultAt(v.Get("property"), c.UUID, "\"property\" is empty; name the function under test")
 	}
 	if c.Reimplements, err = r.word(v, "reimplements", c.UUID, false); err != nil {
 		return nil, err
@@ -209,36 +205,34 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 		return nil, r.missing(v, "input", c.UUID, "the case has no \"input\"; add one ({} for a function without arguments)")
 	}
 	if c.Input.Kind != Object {
-		return nil, r.fault(c.Input, c.UUID, "\"input\" must be an object: a key for each argument")
+		return nil, r.faultAt(c.Input, c.UUID, "\"input\" must be an object: a key for each argument")
 	}
 	if c.Expected = v.Get("expected"); c.Expected == nil {
 		return nil, r.missing(v, "expected", c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
 	}
-	c.RawInput = r.text[c.Input.Offset:c.Input.End]
-	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
-	return c, r.checkValues(c)
-}
-
-// checkValues reports what no language can have as an input or a result.
-func (r *reader) checkValues(c *Case) (err error) {
 	switch message := c.Expected.Get("error"); {
 	case message == nil:
 	case len(c.Expected.Fields) > 1:
-		return r.fault(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
+		return nil, r.faultAt(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
 	case message.Kind != String:
-		return r.fault(message, c.UUID, "the message of an error must be a string; an error is {\"error\": \"message\"}")
+		return nil, r.faultAt(message, c.UUID, "the message of an error must be a string; an error is {\"error\": \"message\"}")
 	}
 	for _, part := range []*Value{c.Input, c.Expected} {
 		if v := part.below(mostLevels); v != nil {
-			return r.fault(v, c.UUID, "data nested more than %d levels deep, which not every language can read; nest them less", mostLevels)
+			return nil, r.faultAt(v, c.UUID, "data nested more than %d levels deep, which not every language can read; nest them less", mostLevels)
 		}
 		part.walk(func(v *Value) {
 			if what := numberFault(v); what != "" && err == nil {
-				err = r.fault(v, c.UUID, "%s", what)
+				err = r.faultAt(v, c.UUID, "%s", what)
 			}
 		})
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	c.RawInput = r.text[c.Input.Offset:c.Input.End]
+	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
+	return c, nil
 }
 
 // mostLevels is how deep data may be nested: Python reads 200 brackets, some of
@@ -272,7 +266,7 @@ func (r *reader) missing(v *Value, name, uuid, what string) error {
 			return r.unknown(f, meant)
 		}
 	}
-	return r.fault(v, uuid, "%s", what)
+	return r.faultAt(v, uuid, "%s", what)
 }
 
 // hint notes the fields of an object that may be meant as others, which it lacks.
@@ -295,7 +289,7 @@ func misspelt(v *Value, name string) *Field {
 }
 
 func (r *reader) unknown(f *Field, meant string) *Error {
-	return errorAt(r.file, r.text, f.Offset, "unknown key %s; did you mean %s?", jsonQuote(f.Name), jsonQuote(meant))
+	return r.fault(f.Offset, "unknown key %s; did you mean %s?", jsonQuote(f.Name), jsonQuote(meant))
 }
 
 // word reads a key that holds one string.
@@ -307,7 +301,7 @@ func (r *reader) word(v *Value, name, uuid string, required bool) (string, error
 	case field == nil:
 		return "", nil
 	case field.Kind != String:
-		return "", r.fault(field, uuid, "%s must be a string", jsonQuote(name))
+		return "", r.faultAt(field, uuid, "%s must be a string", jsonQuote(name))
 	}
 	return field.Text, nil
 }
@@ -316,7 +310,7 @@ func (r *reader) word(v *Value, name, uuid string, required bool) (string, error
 func (r *reader) list(v *Value, name, uuid string) (*Value, error) {
 	field := v.Get(name)
 	if field != nil && field.Kind != Array {
-		return nil, r.fault(field, uuid, "%s must be an array", jsonQuote(name))
+		return nil, r.faultAt(field, uuid, "%s must be an array", jsonQuote(name))
 	}
 	return field, nil
 }
@@ -330,7 +324,7 @@ func (r *reader) texts(v *Value, name, uuid string) ([]string, error) {
 	var texts []string
 	for _, item := range list.Items {
 		if item.Kind != String {
-			return nil, r.fault(item, uuid, "%s must hold strings only", jsonQuote(name))
+			return nil, r.faultAt(item, uuid, "%s must hold strings only", jsonQuote(name))
 		}
 		texts = append(texts, item.Text)
 	}

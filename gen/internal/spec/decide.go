@@ -87,15 +87,15 @@ var (
 )
 
 // codeObjects names the objects whose methods some text of the cases calls.
-func codeObjects(cases []*Case) []string {
-	var objects []string
+func codeObjects(cases []*Case) map[string]bool {
+	objects := map[string]bool{}
 	for _, c := range cases {
 		eachText(c, func(text string, _ bool) {
 			if !strings.HasSuffix(text, ")") {
 				return
 			}
 			if m := methodCall().FindStringSubmatch(text); m != nil {
-				objects = append(objects, m[1])
+				objects[m[1]] = true
 			}
 		})
 	}
@@ -103,7 +103,7 @@ func codeObjects(cases []*Case) []string {
 }
 
 // codeIn returns the first text in a case that is code, or "".
-func codeIn(c *Case, objects []string) string {
+func codeIn(c *Case, objects map[string]bool) string {
 	found := ""
 	eachText(c, func(text string, result bool) {
 		if found == "" && isCode(text, result, objects) {
@@ -113,7 +113,7 @@ func codeIn(c *Case, objects []string) string {
 	return found
 }
 
-func isCode(text string, result bool, objects []string) bool {
+func isCode(text string, result bool, objects map[string]bool) bool {
 	// Most text is ruled out faster than a regular expression would.
 	switch {
 	case strings.Contains(text, ">") && lambda().MatchString(text):
@@ -128,7 +128,7 @@ func isCode(text string, result bool, objects []string) bool {
 		return false
 	}
 	m := member().FindStringSubmatch(text)
-	return m != nil && slices.Contains(objects, m[1])
+	return m != nil && objects[m[1]]
 }
 
 // eachText visits the texts of a case's input and result, trimmed; a message is

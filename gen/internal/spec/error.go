@@ -23,22 +23,41 @@ func (e *Error) Error() string {
 
 // errorAt places a fault at a byte offset of a file's text.
 func errorAt(file string, text []byte, offset int, format string, args ...any) *Error {
-	offset = min(max(offset, 0), len(text))
+	p := placer{file: file, text: text}
+	return p.fault(offset, format, args...)
+}
+
+// placer places faults in a file. Those that come in the order of their places it
+// finds in one walk over the text.
+type placer struct {
+	file string
+	text []byte
+
+	offset    int // up to which the text has been walked over
+	line, col int // of that offset, counted from 0
+}
+
+// fault places a fault at a byte offset.
+func (p *placer) fault(offset int, format string, args ...any) *Error {
+	offset = min(max(offset, 0), len(p.text))
 	// A library may point into the middle of a character.
 	for back := 1; back < utf8.UTFMax && back <= offset; back++ {
-		if _, size := utf8.DecodeRune(text[offset-back:]); size > back {
+		if _, size := utf8.DecodeRune(p.text[offset-back:]); size > back {
 			offset -= back
 			break
 		}
 	}
-	before := text[:offset]
-	lineStart := bytes.LastIndexByte(before, '\n') + 1
-	return &Error{
-		File: file,
-		Line: bytes.Count(before, []byte{'\n'}) + 1,
-		Col:  utf8.RuneCount(before[lineStart:]) + 1,
-		Msg:  fmt.Sprintf(format, args...),
+	if offset < p.offset {
+		p.offset, p.line, p.col = 0, 0, 0
 	}
+	passed := p.text[p.offset:offset]
+	if end := bytes.LastIndexByte(passed, '\n'); end >= 0 {
+		p.line += bytes.Count(passed, []byte{'\n'})
+		p.col, passed = 0, passed[end+1:]
+	}
+	p.col += utf8.RuneCount(passed)
+	p.offset = offset
+	return &Error{File: p.file, Line: p.line + 1, Col: p.col + 1, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Fault places a fault at a value of a file.

@@ -88,10 +88,10 @@ func (in *inferrer) function(f *Function) {
 			results = append(results, c.Expected)
 		}
 	}
+	byKey := valuesByKey(inputs)
 	for _, key := range keysOf(inputs) {
-		values, missing := valuesOf(inputs, key)
-		t := in.infer(values, key)
-		t.Optional = t.Optional || missing
+		t := in.infer(byKey[key], key)
+		t.Optional = t.Optional || len(byKey[key]) < len(inputs)
 		f.Params = append(f.Params, Param{Key: key, Type: t})
 	}
 	if len(results) > 0 {
@@ -247,10 +247,10 @@ func (in *inferrer) record(values []*Value, hint string) *Record {
 	for _, v := range values {
 		in.records[v] = r
 	}
+	byKey := valuesByKey(values)
 	for _, key := range keysOf(values) {
-		at, missing := valuesOf(values, key)
-		t := in.infer(at, key)
-		t.Optional = t.Optional || missing
+		t := in.infer(byKey[key], key)
+		t.Optional = t.Optional || len(byKey[key]) < len(values)
 		r.Fields = append(r.Fields, &RecordField{Key: key, Type: t})
 	}
 	return r
@@ -412,16 +412,16 @@ func arranged(keys []string, objects []*Value) []string {
 	return keys
 }
 
-// valuesOf collects a key's values and reports whether an object lacks the key.
-func valuesOf(objects []*Value, key string) (values []*Value, missing bool) {
+// valuesByKey collects the values of each key, in the order of the objects that have
+// the key.
+func valuesByKey(objects []*Value) map[string][]*Value {
+	values := map[string][]*Value{}
 	for _, v := range objects {
-		if value := v.Get(key); value != nil {
-			values = append(values, value)
-		} else {
-			missing = true
+		for _, f := range v.Fields {
+			values[f.Name] = append(values[f.Name], f.Value)
 		}
 	}
-	return values, missing
+	return values
 }
 
 // singular makes one thing's name of many things' name, for names only: a

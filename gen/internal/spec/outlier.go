@@ -29,25 +29,45 @@ func (s *Suite) Outliers() []*Error {
 			}
 		}
 		o.keys(inputs, aParameter)
+		byKey := valuesByKey(inputs)
 		for _, key := range keysOf(inputs) {
-			values, _ := valuesOf(inputs, key)
-			o.values(values, "parameter "+jsonQuote(key))
+			o.values(byKey[key], "parameter "+jsonQuote(key))
 		}
 		o.values(results, theResult)
 	}
 	o.dropDesigned()
-	slices.SortStableFunc(o.found, func(a, b *Error) int {
-		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
-	})
-	return o.found
+	return o.placed()
 }
 
 type outliers struct {
 	owner   map[*Value]*Case
 	visited map[*Value]bool // objects of recursive records
-	found   []*Error
+	found   []finding
 	odd     []oddKind
 	mixed   map[mix]bool // the kinds that more than a few cases mix
+}
+
+// finding is what is wrong at a byte offset of a case's file.
+type finding struct {
+	owner  *Case
+	offset int
+	what   string
+}
+
+// placed are the findings in the order of their places.
+func (o *outliers) placed() []*Error {
+	slices.SortStableFunc(o.found, func(a, b finding) int {
+		return cmp.Or(strings.Compare(a.owner.data.File, b.owner.data.File), a.offset-b.offset)
+	})
+	var faults []*Error
+	var places placer
+	for i, f := range o.found {
+		if data := f.owner.data; i == 0 || places.file != data.File {
+			places = placer{file: data.File, text: data.text}
+		}
+		faults = append(faults, places.fault(f.offset, "%s (case %s)", f.what, jsonQuote(f.owner.Path())))
+	}
+	return faults
 }
 
 // mix is two kinds that stand at one position.
@@ -56,9 +76,8 @@ type mix struct{ odd, common Kind }
 // oddKind is a value of another kind than those of other cases.
 type oddKind struct {
 	mix
-	name  string // of the position
-	owner *Case
-	err   *Error
+	name string // of the position
+	finding
 }
 
 // dropDesigned moves to the findings the values of an odd kind, but for those that
@@ -80,18 +99,13 @@ func (o *outliers) dropDesigned() {
 	const several = 3
 	for _, odd := range o.odd {
 		if !o.mixed[odd.mix] && len(functions[position{odd.mix, odd.name}]) < several {
-			o.found = append(o.found, odd.err)
+			o.found = append(o.found, odd.finding)
 		}
 	}
 }
 
 func (o *outliers) add(c *Case, offset int, format string, args ...any) {
-	o.found = append(o.found, faultOf(c, offset, format, args...))
-}
-
-// faultOf names the case behind a fault.
-func faultOf(c *Case, offset int, format string, args ...any) *Error {
-	return c.faultAt(offset, format+" (case %s)", append(args, jsonQuote(c.Path()))...)
+	o.found = append(o.found, finding{c, offset, fmt.Sprintf(format, args...)})
 }
 
 // areFew reports whether so many of all cases stand apart from the others rather
@@ -130,14 +144,18 @@ func (o *outliers) values(values []*Value, name string) {
 	few, others := o.apart(odd, common)
 	told := map[*Case]bool{}
 	kind := common[0].Kind
+	commonKind := ""
+	if few && len(odd) > 0 {
+		commonKind = kindOf(common...)
+	}
 	for _, v := range odd {
 		c := o.owner[v]
 		if !few {
 			o.mixed[mix{v.Kind, kind}], o.mixed[mix{kind, v.Kind}] = true, true
 		} else if !told[c] {
 			told[c] = true
-			o.odd = append(o.odd, oddKind{mix{v.Kind, kind}, name, c, faultOf(c, v.Offset,
-				"%s is %s, where %s have %s; %s becomes any", shown(v), kindOf(v), others, kindOf(common...), typeOf(name))})
+			what := fmt.Sprintf("%s is %s, where %s have %s; %s becomes any", shown(v), kindOf(v), others, commonKind, typeOf(name))
+			o.odd = append(o.odd, oddKind{mix{v.Kind, kind}, name, finding{c, v.Offset, what}})
 		}
 	}
 	switch kind {
@@ -195,9 +213,9 @@ func (o *outliers) objects(objects []*Value, name string) {
 		return // a map of mixed values
 	}
 	o.keys(objects, "key")
+	byKey := valuesByKey(objects)
 	for _, key := range keys {
-		values, _ := valuesOf(objects, key)
-		o.values(values, "key "+jsonQuote(key))
+		o.values(byKey[key], "key "+jsonQuote(key))
 	}
 }
 
@@ -237,15 +255,11 @@ func (o *outliers) haveCommonKeys(objects []*Value) bool {
 // keys compares the keys of objects. One that is a typing error away from a more
 // frequent one is misspelt if no object has both.
 func (o *outliers) keys(objects []*Value, what string) {
-	with, without := map[string][]*Value{}, map[string][]*Value{}
+	with := map[string][]*Value{}
 	keys := keysOf(objects)
-	for _, key := range keys {
-		for _, v := range objects {
-			if v.Get(key) != nil {
-				with[key] = append(with[key], v)
-			} else {
-				without[key] = append(without[key], v)
-			}
+	for _, v := range objects {
+		for _, f := range v.Fields {
+			with[f.Name] = append(with[f.Name], v)
 		}
 	}
 	misspelt := map[*Value]map[string]bool{} // by object, the misspelt keys and those meant
@@ -265,25 +279,41 @@ func (o *outliers) keys(objects []*Value, what string) {
 				jsonQuote(key), jsonQuote(meant), others, meant, what)
 		}
 	}
+	all := o.casesOf(objects)
 	for _, key := range keys {
-		if few, others := o.apart(without[key], with[key]); few {
-			for _, v := range without[key] {
-				if !misspelt[v][key] && (what == aParameter || !o.isOther(v, with[key])) {
-					o.add(o.owner[v], v.Offset, "key %s is missing, which %s have; the %s becomes optional",
-						jsonQuote(key), others, what)
-				}
+		// A key that most cases lack is in question no more: there may be as many such keys
+		// as cases.
+		if least := all - o.casesOf(with[key]); least > 1 && !areFew(least, all) {
+			continue
+		}
+		without := slices.DeleteFunc(slices.Clone(objects), func(v *Value) bool { return v.Get(key) != nil })
+		few, others := o.apart(without, with[key])
+		if !few {
+			continue
+		}
+		isOther := otherThan(with[key])
+		for _, v := range without {
+			if !misspelt[v][key] && (what == aParameter || !isOther(v)) {
+				o.add(o.owner[v], v.Offset, "key %s is missing, which %s have; the %s becomes optional",
+					jsonQuote(key), others, what)
 			}
 		}
 	}
 }
 
-// isOther reports whether an object is of another kind than others: none of the
-// keys is the same, and they are more or fewer.
-func (o *outliers) isOther(v *Value, others []*Value) bool {
-	return !slices.ContainsFunc(others, func(other *Value) bool {
-		return len(v.Fields) == len(other.Fields) ||
-			slices.ContainsFunc(v.Fields, func(f Field) bool { return other.Get(f.Name) != nil })
-	})
+// otherThan tells objects that are of another kind than some: none of the keys is
+// the same, and they are more or fewer.
+func otherThan(objects []*Value) func(v *Value) bool {
+	lengths, keys := map[int]bool{}, map[string]bool{}
+	for _, v := range objects {
+		lengths[len(v.Fields)] = true
+		for _, f := range v.Fields {
+			keys[f.Name] = true
+		}
+	}
+	return func(v *Value) bool {
+		return !lengths[len(v.Fields)] && !slices.ContainsFunc(v.Fields, func(f Field) bool { return keys[f.Name] })
+	}
 }
 
 // meant returns the key that a misspelt one most likely stands for, or "".

@@ -9,7 +9,7 @@ import (
 // tests.toml. A nil Selection stands for no such file.
 type Selection struct {
 	File    string
-	include map[string]bool // every listed uuid, by keyOf
+	include map[string]bool // every listed uuid, by UUIDKey
 }
 
 // oldTable is the one table of the tests.toml that came before one table per
@@ -25,12 +25,34 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Selection{File: file, include: map[string]bool{}}
-	r := selectionReader{Selection: s, text: text, known: map[string]bool{}, written: map[string]string{}}
+	known := map[string]bool{}
 	for _, c := range data.Cases {
 		if c.UUID != "" {
-			r.known[keyOf(c.UUID)] = true
+			known[UUIDKey(c.UUID)] = true
 		}
+	}
+	s := &Selection{File: file, include: map[string]bool{}}
+	written := map[string]string{} // how a uuid is written first
+	add := func(entry any, uuid string, path ...string) error {
+		switch first, seen := written[UUIDKey(uuid)]; {
+		case seen && first == uuid:
+			return TOMLFaultAt(file, text, path, "case %s: stands here and in the table %s; keep one", uuid, oldTable)
+		case seen:
+			return TOMLFaultAt(file, text, path, "case %s: stands here and as %s; keep one", uuid, first)
+		}
+		written[UUIDKey(uuid)] = uuid
+		table, _ := entry.(map[string]any)
+		for key := range table {
+			if isTypo(key, "include") {
+				return TOMLFaultAt(file, text, append(path, key), "case %s: %s is no key; did you mean include?", uuid, key)
+			}
+		}
+		include, err := readEntry(entry, uuid, known)
+		if err != nil {
+			return TOMLFaultAt(file, text, path, "case %s: %s", uuid, err)
+		}
+		s.include[UUIDKey(uuid)] = include
+		return nil
 	}
 	// In the order of the file, so that the first fault is the one named. Dotted
 	// keys mention a table without its being a key of its own, and more than once.
@@ -50,9 +72,9 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 		}
 		done[id] = true
 		if old {
-			err = r.add(map[string]any{"include": table[key[1]]}, key[1], key[:2]...)
+			err = add(map[string]any{"include": table[key[1]]}, key[1], key[:2]...)
 		} else {
-			err = r.add(tables[key[0]], key[0], key[0])
+			err = add(tables[key[0]], key[0], key[0])
 		}
 		if err != nil {
 			return nil, err
@@ -61,44 +83,13 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 	return s, nil
 }
 
-// selectionReader reads the entries of a selection.
-type selectionReader struct {
-	*Selection
-	text    []byte
-	known   map[string]bool   // the uuids of the data's cases
-	written map[string]string // how a uuid is written first
-}
-
-// add takes an entry, whose key is a path in the file.
-func (r selectionReader) add(entry any, uuid string, path ...string) error {
-	switch first, seen := r.written[keyOf(uuid)]; {
-	case seen && first == uuid:
-		return TOMLFaultAt(r.File, r.text, path, "case %s: stands here and in the table %s; keep one", uuid, oldTable)
-	case seen:
-		return TOMLFaultAt(r.File, r.text, path, "case %s: stands here and as %s; keep one", uuid, first)
-	}
-	r.written[keyOf(uuid)] = uuid
-	table, _ := entry.(map[string]any)
-	for key := range table {
-		if isTypo(key, "include") {
-			return TOMLFaultAt(r.File, r.text, append(path, key), "case %s: %s is no key; did you mean include?", uuid, key)
-		}
-	}
-	include, err := readEntry(entry, uuid, r.known)
-	if err != nil {
-		return TOMLFaultAt(r.File, r.text, path, "case %s: %s", uuid, err)
-	}
-	r.include[keyOf(uuid)] = include
-	return nil
-}
-
 // readEntry checks the table of one case and reports whether it is included.
 func readEntry(entry any, uuid string, known map[string]bool) (bool, error) {
 	table, ok := entry.(map[string]any)
 	if !ok {
 		return false, fmt.Errorf("must be a table; write [%s]", uuid)
 	}
-	if !known[keyOf(uuid)] {
+	if !known[UUIDKey(uuid)] {
 		return false, errors.New("no case has this uuid; remove it, or correct the uuid")
 	}
 	if err := checkReplaced(table, uuid, known); err != nil {
@@ -124,9 +115,9 @@ func checkReplaced(table map[string]any, uuid string, known map[string]bool) err
 	switch {
 	case !ok:
 		return errors.New("reimplements must be a uuid in quotes")
-	case SameUUID(target, uuid):
+	case UUIDKey(target) == UUIDKey(uuid):
 		return errors.New("reimplements itself; name the older case that it replaces")
-	case !known[keyOf(target)]:
+	case !known[UUIDKey(target)]:
 		return fmt.Errorf("reimplements %s, which is the uuid of no case; name that of one", jsonQuote(target))
 	}
 	return nil
@@ -152,12 +143,12 @@ func (d *Data) Superseded() map[*Case]bool {
 	replaced := map[string]bool{}
 	for _, c := range d.Cases {
 		if c.Reimplements != "" {
-			replaced[keyOf(c.Reimplements)] = true
+			replaced[UUIDKey(c.Reimplements)] = true
 		}
 	}
 	superseded := map[*Case]bool{}
 	for _, c := range d.Cases {
-		if replaced[keyOf(c.UUID)] {
+		if replaced[UUIDKey(c.UUID)] {
 			superseded[c] = true
 		}
 	}
@@ -176,7 +167,7 @@ func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
 			}
 			continue
 		}
-		include, listed := s.include[keyOf(c.UUID)]
+		include, listed := s.include[UUIDKey(c.UUID)]
 		switch {
 		case !listed:
 			unlisted = append(unlisted, c)

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
@@ -11,15 +12,24 @@ import (
 // comparer writes the expressions that compare results, and remembers which
 // functions those need.
 type comparer struct {
-	*naming
-	needs   map[string]bool // helpers of the template
+	*literals
 	imports map[string]bool // packages
 	records []*recordEqual  // in the order of their first use
 	tables  lang.Taken
 }
 
 func newComparer(u *lang.Unit) *comparer {
-	return &comparer{naming: newNaming(u), needs: map[string]bool{}, imports: map[string]bool{}, tables: lang.Taken{}}
+	c := &comparer{
+		literals: &literals{naming: newNaming(u), needs: map[string]bool{}},
+		imports:  map[string]bool{},
+		tables:   lang.Taken{},
+	}
+	for _, name := range []string{
+		helpPointer, helpSame, helpFloat, helpBig, helpAny, helpBigInt, helpUnordered, helpOutcome, helpList, helpMap,
+	} {
+		c.needs[name] = false // a template may ask only for what is there
+	}
+	return c
 }
 
 // recordEqual is a function that compares two records field by field.
@@ -44,50 +54,77 @@ const (
 	helpMap       = "sameMap"
 )
 
-// equal is a condition under which got counts as want. It is written so that a
-// leading "!" negates it, or as "got == want".
-func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) string {
-	if c.comparable(t) {
-		return got + " == " + want
+// condition is a comparison of two values.
+type condition struct {
+	function string   // that compares them; "" where == does
+	values   []string // got and want
+	more     []string // further arguments of the function
+}
+
+func (c condition) String() string {
+	if c.function == "" {
+		return strings.Join(c.values, " == ")
 	}
-	if levels, plain := c.levels(t); plain && levels > mostLevels {
-		return c.equalAny(got, want)
+	return c.function + "(" + strings.Join(slices.Concat(c.values, c.more), ", ") + ")"
+}
+
+// negated is the condition under which this one does not hold.
+func (c condition) negated() string {
+	if c.function == "" {
+		return strings.Join(c.values, " != ")
+	}
+	return "!" + c.String()
+}
+
+// equal is a condition under which got counts as want.
+func (c *comparer) equal(t *spec.Type, got, want string, how spec.Comparison) condition {
+	by := func(function string, more ...string) condition {
+		return condition{function, []string{got, want}, more}
+	}
+	if isComparable(t) {
+		return by("")
+	}
+	if levels, plain := levels(t); plain && levels > mostLevels {
+		return by(c.equalAny())
 	}
 	if t.Kind == spec.ListType && how.Unordered && !isPointer(t) {
 		how.Unordered = false
 		c.needs[helpUnordered] = true
-		return fmt.Sprintf("sameItems(%s, %s, %s)", got, want, c.function(t.Elem, how))
+		return by("sameItems", c.function(t.Elem, how))
 	}
 	how.Unordered = false
 	if isPointer(t) {
 		inner := *t
 		inner.Optional = false
 		c.needs[helpSame] = true
-		return fmt.Sprintf("samePointer(%s, %s, %s)", got, want, c.function(&inner, how))
+		return by("samePointer", c.function(&inner, how))
 	}
 	switch t.Kind {
 	case spec.ListType:
-		return c.collection("slices", t.Elem, got, want, how)
+		function, items := c.collection("slices", t.Elem, how)
+		return by(function, items...)
 	case spec.MapType:
-		return c.collection("maps", t.Elem, got, want, how)
+		function, items := c.collection("maps", t.Elem, how)
+		return by(function, items...)
 	case spec.FloatType:
 		c.needs[helpFloat] = true
 		c.imports["math"] = true
-		return fmt.Sprintf("sameFloat(%s, %s, %s)", got, want, spec.AbsoluteTolerance(t, how))
+		return by("sameFloat", spec.AbsoluteTolerance(t, how))
 	case spec.RecordType:
-		return fmt.Sprintf("%s(%s, %s)", c.recordEqual(t.Record, how), got, want)
+		return by(c.recordEqual(t.Record, how))
 	case spec.IntType:
 		c.needs[helpBig] = true
-		return fmt.Sprintf("sameBig(%s, %s)", got, want)
+		return by("sameBig")
 	}
-	return c.equalAny(got, want)
+	return by(c.equalAny())
 }
 
-func (c *comparer) equalAny(got, want string) string {
+// equalAny is the function that compares values of any type.
+func (c *comparer) equalAny() string {
 	c.needs[helpAny] = true
 	c.imports["math/big"] = true
 	c.imports["reflect"] = true
-	return fmt.Sprintf("sameAny(%s, %s)", got, want)
+	return "sameAny"
 }
 
 // mostLevels is how many lists and maps inside each other are compared by functions
@@ -97,45 +134,46 @@ const mostLevels = 10
 
 // levels counts the lists and maps inside each other, and reports whether what the
 // innermost holds is compared by ==.
-func (c *comparer) levels(t *spec.Type) (levels int, plain bool) {
+func levels(t *spec.Type) (levels int, plain bool) {
 	for ; (t.Kind == spec.ListType || t.Kind == spec.MapType) && !isPointer(t); t = t.Elem {
 		levels++
 	}
-	return levels, c.comparable(t)
+	return levels, isComparable(t)
 }
 
-func (c *comparer) collection(pkg string, elem *spec.Type, got, want string, how spec.Comparison) string {
+// collection is the function that compares two lists or maps, and what it takes to
+// compare their items.
+func (c *comparer) collection(pkg string, elem *spec.Type, how spec.Comparison) (function string, items []string) {
 	if !has(c.unit, "go1.21") {
 		helper := map[string]string{"slices": helpList, "maps": helpMap}[pkg]
 		c.needs[helper] = true
-		return fmt.Sprintf("%s(%s, %s, %s)", helper, got, want, c.function(elem, how))
+		return helper, []string{c.function(elem, how)}
 	}
 	c.imports[pkg] = true
-	if c.comparable(elem) {
-		return fmt.Sprintf("%s.Equal(%s, %s)", pkg, got, want)
+	if isComparable(elem) {
+		return pkg + ".Equal", nil
 	}
-	return fmt.Sprintf("%s.EqualFunc(%s, %s, %s)", pkg, got, want, c.function(elem, how))
+	return pkg + ".EqualFunc", []string{c.function(elem, how)}
 }
 
 // function is a function value that compares two values of a type.
 func (c *comparer) function(t *spec.Type, how spec.Comparison) string {
 	typ := c.typeOf(t)
-	if c.comparable(t) {
+	if isComparable(t) {
 		return fmt.Sprintf("func(got, want %s) bool { return got == want }", typ)
 	}
-	call := c.equal(t, "got", "want", how)
-	// A call of a named function with these very arguments is that function.
-	if name, found := strings.CutSuffix(call, "(got, want)"); found {
-		if name == "slices.Equal" || name == "maps.Equal" {
-			return name + "[" + typ + "]"
-		}
-		return name
+	switch equal := c.equal(t, "got", "want", how); {
+	case len(equal.more) > 0:
+		return fmt.Sprintf("func(got, want %s) bool { return %s }", typ, equal)
+	case equal.function == "slices.Equal" || equal.function == "maps.Equal":
+		return equal.function + "[" + typ + "]"
+	default:
+		return equal.function
 	}
-	return fmt.Sprintf("func(got, want %s) bool { return %s }", typ, call)
 }
 
-// comparable reports whether == compares two values as it should.
-func (c *comparer) comparable(t *spec.Type) bool {
+// isComparable reports whether == compares two values as it should.
+func isComparable(t *spec.Type) bool {
 	if isPointer(t) {
 		return false
 	}
@@ -162,15 +200,7 @@ func (c *comparer) recordEqual(r *spec.Record, how spec.Comparison) string {
 	c.records = append(c.records, e) // before its fields, which may hold it
 	for _, f := range r.Fields {
 		name := c.naming.fields[f]
-		e.Fields = append(e.Fields, c.equal(f.Type, "got."+name, "want."+name, how))
+		e.Fields = append(e.Fields, c.equal(f.Type, "got."+name, "want."+name, how).String())
 	}
 	return e.Name
-}
-
-// negated is a condition that does not hold.
-func negated(condition string) string {
-	if got, want, found := strings.Cut(condition, " == "); found && !strings.Contains(condition, "(") {
-		return got + " != " + want
-	}
-	return "!" + condition
 }

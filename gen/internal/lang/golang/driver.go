@@ -76,7 +76,7 @@ func (Go) Driver(u *lang.Unit) (map[string][]byte, error) {
 		if f.Result != nil {
 			fn.Result = n.result(f)
 			fn.Constants = n.usedConstants(f)
-			fn.Comparable = (&comparer{naming: n}).comparable(f.Result)
+			fn.Comparable = isComparable(f.Result)
 		}
 		d.Functions = append(d.Functions, fn)
 	}

@@ -12,14 +12,39 @@ import (
 // width is how long a literal may get on one line, in bytes.
 const width = 72
 
+// literals writes values in Go, and notes what they need.
+type literals struct {
+	*naming
+	needs map[string]bool // helpers of the template
+	// shown says that a value is for a reader and not for the compiler: it stands on one
+	// line and calls no helper.
+	shown    bool
+	pointers bool // a value for a reader has & in front
+}
+
 // literal writes a value of a type in Go.
-func (n *naming) literal(t *spec.Type, v *spec.Value) string {
+func (n *literals) literal(t *spec.Type, v *spec.Value) string {
 	return n.write(t, v, false)
+}
+
+// bigInt writes an integer of any size.
+func (n *literals) bigInt(digits string) string {
+	if n.shown {
+		return digits
+	}
+	n.needs[helpBigInt] = true
+	return "bigInt(" + strconv.Quote(digits) + ")"
+}
+
+// pointerTo writes a pointer to a value.
+func (n *literals) pointerTo(value string) string {
+	n.needs[helpPointer] = true
+	return "pointerTo(" + value + ")"
 }
 
 // write writes a value; elided leaves out the type of a composite literal, as
 // inside a list or map.
-func (n *naming) write(t *spec.Type, v *spec.Value, elided bool) string {
+func (n *literals) write(t *spec.Type, v *spec.Value, elided bool) string {
 	if v == nil || v.Kind == spec.Null {
 		return "nil"
 	}
@@ -32,22 +57,21 @@ func (n *naming) write(t *spec.Type, v *spec.Value, elided bool) string {
 		}
 		return "&" + n.plain(t, v, false)
 	}
-	if n.pointers != nil {
-		*n.pointers = true
-		return "&" + n.plain(t, v, false)
+	text := n.plain(t, v, false)
+	switch {
+	case n.shown:
+		n.pointers = true
+		return "&" + text
+	case t.Kind == spec.FloatType:
+		text = "float64(" + text + ")"
+	case t.Kind == spec.IntType && t.Size != spec.Int64:
+		text = "uint64(" + text + ")"
 	}
-	if text := n.plain(t, v, false); t.Kind != spec.IntType || t.Size == spec.Int64 {
-		if t.Kind == spec.FloatType {
-			text = "float64(" + text + ")"
-		}
-		return "pointerTo(" + text + ")"
-	} else {
-		return "pointerTo(uint64(" + text + "))"
-	}
+	return n.pointerTo(text)
 }
 
 // plain writes a value that is not behind a pointer.
-func (n *naming) plain(t *spec.Type, v *spec.Value, elided bool) string {
+func (n *literals) plain(t *spec.Type, v *spec.Value, elided bool) string {
 	head := ""
 	if !elided {
 		head = n.bare(t)
@@ -60,17 +84,17 @@ func (n *naming) plain(t *spec.Type, v *spec.Value, elided bool) string {
 		}
 		switch scalar := isScalar(t.Elem); {
 		case scalar && t.Elem.Kind != spec.StringType:
-			return head + flow(items)
+			return head + n.flow(items)
 		case isGrid(v):
-			return head + block(items)
+			return head + n.block(items)
 		}
-		return head + braces(items)
+		return head + n.braces(items)
 	case spec.MapType:
 		items := make([]string, len(v.Fields))
 		for i, f := range v.Fields {
 			items[i] = strconv.Quote(f.Name) + ": " + n.write(t.Elem, f.Value, true)
 		}
-		return head + braces(items)
+		return head + n.braces(items)
 	case spec.RecordType:
 		var items []string
 		for _, f := range t.Record.Fields {
@@ -79,14 +103,14 @@ func (n *naming) plain(t *spec.Type, v *spec.Value, elided bool) string {
 				items = append(items, n.fields[f]+": "+n.write(f.Type, value, false))
 			}
 		}
-		return head + braces(items)
+		return head + n.braces(items)
 	case spec.IntType:
 		if t.Size == spec.BigInt {
-			return "bigInt(" + strconv.Quote(v.Text) + ")"
+			return n.bigInt(v.Text)
 		}
 		return v.Text
 	case spec.AnyType:
-		return anyLiteral(v)
+		return n.any(v)
 	}
 	return scalar(v)
 }
@@ -102,30 +126,30 @@ func scalar(v *spec.Value) string {
 	return v.Text
 }
 
-// anyLiteral writes a value of no common type: integers are int where they fit,
-// lists []any and objects map[string]any.
-func anyLiteral(v *spec.Value) string {
+// any writes a value of no common type: integers are int where they fit, lists
+// []any and objects map[string]any.
+func (n *literals) any(v *spec.Value) string {
 	switch v.Kind {
 	case spec.Null:
 		return "nil"
 	case spec.Array:
 		items := make([]string, len(v.Items))
 		for i, item := range v.Items {
-			items[i] = anyLiteral(item)
+			items[i] = n.any(item)
 		}
-		return "[]any" + braces(items)
+		return "[]any" + n.braces(items)
 	case spec.Object:
 		items := make([]string, len(v.Fields))
 		for i, f := range v.Fields {
-			items[i] = strconv.Quote(f.Name) + ": " + anyLiteral(f.Value)
+			items[i] = strconv.Quote(f.Name) + ": " + n.any(f.Value)
 		}
-		return "map[string]any" + braces(items)
+		return "map[string]any" + n.braces(items)
 	case spec.Number:
 		if _, whole := v.Int(); !whole {
 			return "float64(" + v.Text + ")"
 		}
 		if _, err := strconv.ParseInt(v.Text, 10, 64); err != nil {
-			return "bigInt(" + strconv.Quote(v.Text) + ")"
+			return n.bigInt(v.Text)
 		}
 	}
 	return scalar(v)
@@ -151,22 +175,26 @@ func isGrid(v *spec.Value) bool {
 }
 
 // braces puts items on one line if they fit there, else each on its own.
-func braces(items []string) string {
+func (n *literals) braces(items []string) string {
 	line := strings.Join(items, ", ")
 	if len(line) > width || strings.Contains(line, "\n") {
-		return block(items)
+		return n.block(items)
 	}
 	return "{" + line + "}"
 }
 
-func block(items []string) string {
+// block puts each item on a line of its own.
+func (n *literals) block(items []string) string {
+	if n.shown {
+		return "{" + strings.Join(items, ", ") + "}"
+	}
 	return "{\n" + strings.Join(items, ",\n") + ",\n}"
 }
 
 // flow fills lines with short items.
-func flow(items []string) string {
+func (n *literals) flow(items []string) string {
 	line := strings.Join(items, ", ")
-	if len(line) <= width {
+	if len(line) <= width || n.shown {
 		return "{" + line + "}"
 	}
 	var lines []string
@@ -181,7 +209,7 @@ func flow(items []string) string {
 		}
 		line += item
 	}
-	return block(append(lines, line))
+	return n.block(append(lines, line))
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -60,7 +60,7 @@ func (n *naming) solution(params func(f *spec.Function) []string) solution {
 			fn.Params = append(fn.Params, solutionParam{names[i], n.typeOf(p.Type), p.Key})
 		}
 		results := strings.Join(n.results(f), ", ")
-		if strings.Contains(results, ",") {
+		if f.Result != nil && f.CanFail {
 			results = "(" + results + ")"
 		}
 		fn.Signature = "(" + strings.Join(declared, ", ") + ") " + results
@@ -109,14 +109,12 @@ func (n *naming) doc(f *spec.Function) []string {
 	}
 	lines := []string{name + " is yours to write."}
 	if example != nil {
-		var pointers bool
-		shown := *n
-		shown.pointers = &pointers
+		shown := &literals{naming: n, shown: true}
 		lines = []string{
 			name + " is yours to write. For example,",
-			shown.call(f, example) + " returns " + shown.show(f.Result, example.Expected) + ".",
+			shown.call(f, example) + " returns " + shown.literal(f.Result, example.Expected) + ".",
 		}
-		if pointers {
+		if shown.pointers {
 			lines = append(lines, "Here & stands before what a pointer points to.")
 		}
 	}
@@ -129,22 +127,13 @@ func (n *naming) doc(f *spec.Function) []string {
 
 func size(c *spec.Case) int { return len(c.Input.JSON()) + len(c.Expected.JSON()) }
 
-func (n *naming) call(f *spec.Function, c *spec.Case) string {
+func (n *literals) call(f *spec.Function, c *spec.Case) string {
 	var args []string
 	for _, p := range f.Params {
-		args = append(args, n.show(p.Type, c.Input.Get(p.Key)))
+		args = append(args, n.literal(p.Type, c.Input.Get(p.Key)))
 	}
 	return n.functions[f] + "(" + strings.Join(args, ", ") + ")"
 }
-
-// show is a literal on one line, without the helpers that only a test has.
-func (n *naming) show(t *spec.Type, v *spec.Value) string {
-	// No string holds a line break of its own: it is written as \n.
-	text := strings.NewReplacer("{\n", "{", ",\n}", "}", ",\n", ", ").Replace(n.literal(t, v))
-	return bigIntCall().ReplaceAllString(text, "$1")
-}
-
-var bigIntCall = lazy.Regexp(`bigInt\("(-?\d+)"\)`)
 
 // Stub implements lang.Writer.
 func (Go) Stub(u *lang.Unit) ([]byte, error) {

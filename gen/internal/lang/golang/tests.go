@@ -92,11 +92,8 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	return render(t, file)
 }
 
-// note finds the helpers and imports that follow from what is in the file.
+// note finds the further helpers and imports that follow from what is in the file.
 func (c *comparer) note(file *testFile) {
-	rows := fmt.Sprint(file.Functions)
-	c.needs[helpBigInt] = strings.Contains(rows, "bigInt(")
-	c.needs[helpPointer] = strings.Contains(rows, "pointerTo(")
 	if file.TableOnly || len(file.Functions) == 0 {
 		clear(c.imports) // they are the test function's
 	} else {
@@ -119,6 +116,7 @@ func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 	settings := c.unit.Settings
 	p := settings.Properties[f.Property]
 	how := c.unit.Comparison(f)
+	table := table{comparer: c, f: f, anyError: how.AnyError, emptyError: c.hasEmptyError(f)}
 	fields := c.fieldNames(f)
 	name := c.functions[f]
 	t := testFunction{
@@ -127,7 +125,7 @@ func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 		HasGot:      f.Result != nil,
 		CanFail:     f.CanFail,
 		AnyError:    how.AnyError,
-		EmptyError:  c.hasEmptyError(f),
+		EmptyError:  table.emptyError,
 		Description: "tc." + fields[descriptionField],
 		Expected:    "tc." + fields[expectedField],
 		Error:       "tc." + fields[errorField],
@@ -162,10 +160,10 @@ func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 	case settings.Compare == lang.CmpCompare:
 		c.compareWithCmp(&t, f, how)
 	default:
-		t.Differs = negated(c.equal(f.Result, "got", t.Expected, how))
+		t.Differs = c.equal(f.Result, "got", t.Expected, how).negated()
 	}
 
-	columns := c.columns(f, fields)
+	columns := table.columns(fields)
 	for _, col := range columns {
 		t.Fields = append(t.Fields, tableField{col.name, col.typ})
 		t.HasError = t.HasError || col.key == errorField
@@ -173,7 +171,7 @@ func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 	for i, cs := range f.Cases {
 		var row tableRow
 		for _, col := range columns {
-			if text := c.cell(f, cs, names[i], col.key); text != "" {
+			if text := table.cell(cs, names[i], col); text != "" {
 				row.Fields = append(row.Fields, tableField{col.name, text})
 			}
 		}
@@ -218,24 +216,40 @@ func (c *comparer) compareWithCmp(t *testFunction, f *spec.Function, how spec.Co
 	t.Diff = "cmp.Diff(" + arguments + ")"
 }
 
-type column struct{ key, name, typ string }
+// table is the table of a function's cases.
+type table struct {
+	*comparer
+	f          *spec.Function
+	anyError   bool // every error is right
+	emptyError bool // some error has no message
+}
+
+type column struct {
+	key, name, typ string
+	param          spec.Param // of an argument
+}
 
 // columns are the fields of a table in their order.
-func (c *comparer) columns(f *spec.Function, fields map[string]string) []column {
-	columns := []column{{descriptionField, fields[descriptionField], "string"}}
+func (c *table) columns(fields map[string]string) []column {
+	var columns []column
+	add := func(key, typ string, param spec.Param) {
+		columns = append(columns, column{key, fields[key], typ, param})
+	}
+	none, f := spec.Param{}, c.f
+	add(descriptionField, "string", none)
 	for _, p := range f.Params {
-		columns = append(columns, column{inputField + p.Key, fields[inputField+p.Key], c.typeOf(p.Type)})
+		add(inputField+p.Key, c.typeOf(p.Type), p)
 	}
 	if f.Result != nil {
-		columns = append(columns, column{expectedField, fields[expectedField], c.result(f)})
+		add(expectedField, c.result(f), none)
 	}
 	switch {
-	case f.CanFail && c.unit.Comparison(f).AnyError:
-		columns = append(columns, column{errorField, fields[errorField], "bool"})
-	case c.hasEmptyError(f):
-		columns = append(columns, column{errorField, fields[errorField], "error"})
+	case f.CanFail && c.anyError:
+		add(errorField, "bool", none)
+	case c.emptyError:
+		add(errorField, "error", none)
 	case f.CanFail:
-		columns = append(columns, column{errorField, fields[errorField], "string"})
+		add(errorField, "string", none)
 	}
 	order := c.unit.Settings.Properties[f.Property].Order
 	rank := func(col column) int {
@@ -249,19 +263,20 @@ func (c *comparer) columns(f *spec.Function, fields map[string]string) []column 
 }
 
 // cell is the literal of one field, or "" where the zero value says the same.
-func (c *comparer) cell(f *spec.Function, cs *spec.Case, name, key string) string {
+func (c *table) cell(cs *spec.Case, name string, col column) string {
+	f := c.f
 	message, failed := cs.Expected.ErrorText()
-	switch key {
+	switch col.key {
 	case descriptionField:
 		return strconv.Quote(mangle(name))
 	case errorField:
 		if !failed {
 			return ""
 		}
-		if c.unit.Comparison(f).AnyError {
+		if c.anyError {
 			return "true"
 		}
-		if c.hasEmptyError(f) {
+		if c.emptyError {
 			return "errors.New(" + strconv.Quote(message) + ")"
 		}
 		return strconv.Quote(message)
@@ -269,18 +284,17 @@ func (c *comparer) cell(f *spec.Function, cs *spec.Case, name, key string) strin
 		if failed || cs.Expected.Kind == spec.Null {
 			return ""
 		}
-		if constant := c.constants(f)[cs.Expected.Text]; constant != "" && c.enums[f] != "" && !isPointer(f.Result) {
+		if constant := c.constants[c.enums[f]][cs.Expected.Text]; constant != "" && c.enums[f] != "" && !isPointer(f.Result) {
 			return constant
 		}
 		if c.enums[f] != "" && isPointer(f.Result) {
-			return "pointerTo(" + c.enums[f] + "(" + strconv.Quote(cs.Expected.Text) + "))"
+			return c.pointerTo(c.enums[f] + "(" + strconv.Quote(cs.Expected.Text) + ")")
 		}
 		return c.literal(f.Result, cs.Expected)
 	}
-	param := f.Params[slices.IndexFunc(f.Params, func(p spec.Param) bool { return inputField+p.Key == key })]
-	value := cs.Input.Get(param.Key)
+	value := cs.Input.Get(col.param.Key)
 	if value == nil || value.Kind == spec.Null {
 		return ""
 	}
-	return c.literal(param.Type, value)
+	return c.literal(col.param.Type, value)
 }

@@ -20,9 +20,9 @@ type naming struct {
 	records   map[*spec.Record]string
 	fields    map[*spec.RecordField]string
 	enums     map[*spec.Function]string // named types of string results
-	// pointers is set where a value is written for a reader and not for the compiler,
-	// and notes that a pointer has been written.
-	pointers *bool
+	// constants are those of each named type, by their text. Each function that returns
+	// the type may name some.
+	constants map[string]map[string]string
 }
 
 func newNaming(u *lang.Unit) *naming {
@@ -32,6 +32,7 @@ func newNaming(u *lang.Unit) *naming {
 		records:   map[*spec.Record]string{},
 		fields:    map[*spec.RecordField]string{},
 		enums:     map[*spec.Function]string{},
+		constants: map[string]map[string]string{},
 	}
 	taken := lang.Taken{}
 	for _, f := range u.Suite.Functions {
@@ -45,8 +46,12 @@ func newNaming(u *lang.Unit) *naming {
 		}
 		n.enums[f] = p.Type // several properties may share one type
 		taken[p.Type] = true
-		for _, constant := range p.Constants {
+		if n.constants[p.Type] == nil {
+			n.constants[p.Type] = map[string]string{}
+		}
+		for text, constant := range p.Constants {
 			taken[constant] = true
+			n.constants[p.Type][text] = cmp.Or(n.constants[p.Type][text], constant)
 		}
 	}
 	for _, r := range u.Suite.Records {
@@ -281,8 +286,8 @@ func (n *naming) declarations() []declaration {
 			continue
 		}
 		d := declaration{Name: enum, Doc: n.returnedBy(func(g *spec.Function) bool { return n.enums[g] == enum })}
-		for _, value := range sortedKeys(n.constants(f)) {
-			d.Constants = append(d.Constants, constant{n.constants(f)[value], value})
+		for _, value := range sortedKeys(n.constants[enum]) {
+			d.Constants = append(d.Constants, constant{n.constants[enum][value], value})
 		}
 		all = append(all, d)
 	}
@@ -317,29 +322,22 @@ func (n *naming) sample(t *spec.Type) string {
 	return "*new(" + n.typeOf(t) + ")"
 }
 
-// constants are the constants of a function's named result type, by their text. Each
-// function that returns the type may name some.
-func (n *naming) constants(f *spec.Function) map[string]string {
-	all := map[string]string{}
-	for _, g := range n.unit.Suite.Functions {
-		if n.enums[g] == n.enums[f] && n.enums[f] != "" {
-			for text, name := range n.unit.Settings.Properties[g.Property].Constants {
-				all[text] = cmp.Or(all[text], name)
-			}
-		}
-	}
-	return all
-}
-
 // usedConstants are those that stand for a result of the data.
 func (n *naming) usedConstants(f *spec.Function) []constant {
 	if n.enums[f] == "" || isPointer(f.Result) {
 		return nil
 	}
+	results := map[string]bool{}
+	for _, c := range f.Cases {
+		if c.Expected.Kind == spec.String {
+			results[c.Expected.Text] = true
+		}
+	}
 	var used []constant
-	for _, text := range sortedKeys(n.constants(f)) {
-		if slices.ContainsFunc(f.Cases, func(c *spec.Case) bool { return c.Expected.Kind == spec.String && c.Expected.Text == text }) {
-			used = append(used, constant{n.constants(f)[text], text})
+	constants := n.constants[n.enums[f]]
+	for _, text := range sortedKeys(constants) {
+		if results[text] {
+			used = append(used, constant{constants[text], text})
 		}
 	}
 	return used

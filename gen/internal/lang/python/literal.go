@@ -72,11 +72,16 @@ func (Python) Wording(*spec.Function) lang.Wording {
 }
 
 // literal writes a value as it is.
-func literal(v *spec.Value) node { return wanted(&spec.Type{}, v, spec.Comparison{}) }
+func literal(v *spec.Value) node { return (&wanted{}).value(&spec.Type{}, v) }
 
-// wanted writes a value that a result is compared with. A number at the place
-// of a float accepts others near it.
-func wanted(t *spec.Type, v *spec.Value, how spec.Comparison) node {
+// wanted writes values that results are compared with. A number at the place of a
+// float accepts others near it.
+type wanted struct {
+	how   spec.Comparison
+	needs map[string]bool // helpers of the template
+}
+
+func (w *wanted) value(t *spec.Type, v *spec.Value) node {
 	switch v.Kind {
 	case spec.Bool:
 		if v.Bool {
@@ -88,7 +93,8 @@ func wanted(t *spec.Type, v *spec.Value, how spec.Comparison) node {
 		if t.Kind != spec.FloatType {
 			return atom(number)
 		}
-		if tolerance := spec.AbsoluteTolerance(t, how); tolerance != defaultTolerance {
+		w.needs[helpNear] = true
+		if tolerance := spec.AbsoluteTolerance(t, w.how); tolerance != defaultTolerance {
 			return call("Near", atom(number), atom(tolerance))
 		}
 		return call("Near", atom(number))
@@ -97,13 +103,13 @@ func wanted(t *spec.Type, v *spec.Value, how spec.Comparison) node {
 	case spec.Array:
 		n := node{open: "[", close: "]"}
 		for _, item := range v.Items {
-			n.items = append(n.items, wanted(inner(t, ""), item, how))
+			n.items = append(n.items, w.value(inner(t, ""), item))
 		}
 		return n
 	case spec.Object:
 		n := node{open: "{", close: "}"}
 		for _, f := range v.Fields {
-			n.items = append(n.items, wanted(inner(t, f.Name), f.Value, how).keyed(quote(f.Name)+": "))
+			n.items = append(n.items, w.value(inner(t, f.Name), f.Value).keyed(quote(f.Name)+": "))
 		}
 		return n
 	}

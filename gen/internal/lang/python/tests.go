@@ -214,7 +214,7 @@ func (w *methods) body(c *spec.Case) []string {
 	if message, failed := c.Expected.ErrorText(); failed {
 		return w.failing(args, message)
 	}
-	want := wanted(w.f.Result, c.Expected, w.how)
+	want := (&wanted{w.how, w.needs}).value(w.f.Result, c.Expected)
 	want.tall = w.rows && len(want.items) > 1
 	assert := w.assertion(c.Expected)
 	result := call(w.local[w.f], args...)
@@ -271,9 +271,6 @@ func (w *methods) assertion(expected *spec.Value) func(got, want node) node {
 		return func(got, want node) node { return assert("assertIs", got, want) }
 	}
 	return func(got, want node) node {
-		if strings.Contains(want.flat(), "Near(") || hasFloat(t) {
-			w.needs[helpNear] = true
-		}
 		if w.absent {
 			w.needs[helpAbsent] = true
 			got, want = w.settled(got), w.settled(want)
@@ -297,12 +294,6 @@ func (w *methods) settled(value node) node {
 		args = append(args, empty)
 	}
 	return call("without_none", args...)
-}
-
-func hasFloat(t *spec.Type) bool {
-	found := false
-	spec.Walk(t, func(t *spec.Type) { found = found || t.Kind == spec.FloatType })
-	return found
 }
 
 // failing writes the statements of a case that expects an error: its type is

@@ -99,10 +99,7 @@ func BenchmarkSealed(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("SKIPPED: solutions are contained on Linux alone")
 	}
-	gen := filepath.Join(b.TempDir(), "gen")
-	if text, err := exec.Command("go", "build", "-o", gen, ".").CombinedOutput(); err != nil {
-		b.Fatalf("%v\n%s", err, text)
-	}
+	gen := buildGen(b)
 	for _, l := range languages {
 		exercise, err := filepath.Abs("..")
 		if err != nil {
@@ -237,6 +234,70 @@ func (s *sealedBench) time(cmd *exec.Cmd) time.Duration {
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
 		s.Fatal(err)
+	}
+	return time.Since(start)
+}
+
+// BenchmarkCases measures what a case takes in exercises of three sizes. It reports
+// the time per case and, for each size but the first, how many times as long that is
+// as for the size before.
+//
+//	go test ./gen -run - -bench Cases -benchtime 1x
+func BenchmarkCases(b *testing.B) {
+	gen := buildGen(b)
+	for _, l := range writers(languages) {
+		if _, err := exec.LookPath(l.Facts().Needs[0].Program); err != nil {
+			b.Logf("SKIPPED: %s is not installed", l.Facts().Needs[0].Program)
+			continue
+		}
+		before := map[string]time.Duration{} // by command: the time per case of the size before
+		for _, n := range []int{100, 1_000, 10_000} {
+			e := openManyCases(b, l, n)
+			solution := b.TempDir()
+			writeFiles(b, solution, map[string]string{e.Unit.Files.Solution: manyCasesExamples[l.Facts().Name]})
+			measure := func(command string, args ...string) {
+				b.Run(fmt.Sprintf("%s/%s/%d", l.Facts().Name, command, n), func(b *testing.B) {
+					var took time.Duration
+					for b.Loop() {
+						os.Remove(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test)))
+						if command == "run" {
+							runGen(b, gen, "generate", e.Dir)
+						}
+						took += runGen(b, gen, append([]string{command}, args...)...)
+					}
+					each := took / time.Duration(b.N*n)
+					b.ReportMetric(float64(each.Microseconds()), "µs/case")
+					if smaller := before[command]; smaller > 0 {
+						b.ReportMetric(each.Seconds()/smaller.Seconds(), "x-smaller")
+					}
+					b.ReportMetric(0, "ns/op")
+					before[command] = each
+				})
+			}
+			measure("generate", e.Dir)
+			measure("verify", e.Dir)
+			if runtime.GOOS == "linux" { // solutions are contained there alone
+				measure("run", e.Slug, solution, filepath.Join(solution, "out"), "--exercise", e.Dir, "--timeout", "10m")
+			}
+		}
+	}
+}
+
+func buildGen(b *testing.B) string {
+	gen := filepath.Join(b.TempDir(), "gen")
+	if text, err := exec.Command("go", "build", "-o", gen, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, text)
+	}
+	return gen
+}
+
+// runGen runs a command of gen that must find all in order, and tells how long it took.
+func runGen(b *testing.B, gen string, args ...string) time.Duration {
+	start := time.Now()
+	text, err := exec.Command(gen, args...).CombinedOutput()
+	if err != nil || args[0] == "run" && !strings.Contains(string(text), ": pass:") {
+		const most = 2000
+		b.Fatalf("gen %s: %v\n%s", strings.Join(args, " "), err, text[:min(len(text), most)])
 	}
 	return time.Since(start)
 }

@@ -103,18 +103,6 @@ func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir str
 	if err != nil {
 		return err
 	}
-	if err := c.writeVerdict(e, verdict, o); err != nil {
-		return err
-	}
-	c.warnMissing(verdict.Missing)
-	if verdict.Status != judge.Pass {
-		return errNegative
-	}
-	return nil
-}
-
-// writeVerdict writes a verdict as the options say.
-func (c *command) writeVerdict(e *track.Exercise, verdict *judge.Verdict, o testOptions) error {
 	if o.results != "" {
 		if err := replace(o.results, verdict.Results()); err != nil {
 			return err
@@ -130,10 +118,16 @@ func (c *command) writeVerdict(e *track.Exercise, verdict *judge.Verdict, o test
 		}
 	}
 	if o.json {
-		_, err := c.stdout.Write(verdict.Results())
-		return err
+		if _, err := c.stdout.Write(verdict.Results()); err != nil {
+			return err
+		}
+	} else {
+		c.printVerdict(e, verdict, o.all)
 	}
-	c.printVerdict(e, verdict, o.all)
+	c.warnMissing(verdict.Missing)
+	if verdict.Status != judge.Pass {
+		return errNegative
+	}
 	return nil
 }
 

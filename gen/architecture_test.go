@@ -26,7 +26,7 @@ var allowed = map[string][]string{
 	"gen/internal/lang/*":    {"gen/internal/lazy", "gen/internal/spec", "gen/internal/lang"},
 	"gen/internal/sandbox":   {},
 	"gen/internal/toolchain": {"gen/internal/lang", "gen/internal/lang/golang", "gen/internal/lang/javascript", "gen/internal/lang/python", "gen/internal/sandbox"},
-	"gen/internal/proof":     {"gen/internal/spec", "gen/internal/lang", "gen/internal/toolchain", "gen/internal/sandbox"},
+	"gen/internal/proof":     {"gen/internal/spec", "gen/internal/lang", "gen/internal/sandbox"},
 	"gen/internal/judge":     {"gen/internal/lazy", "gen/internal/spec", "gen/internal/lang", "gen/internal/toolchain", "gen/internal/sandbox"},
 	"gen/internal/track":     {"gen/internal/spec", "gen/internal/lang"},
 	"gen/internal/docs":      {"gen/internal/lazy", "gen/internal/spec"},
@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 // impure are packages of the standard library that touch disk, processes or the
 // terminal, which only some packages may.
 var impure = map[string][]string{
-	"os":           {"gen", "gen/internal/sandbox", "gen/internal/toolchain", "gen/internal/track", "gen/internal/judge", "gen/internal/lang/golang/serve"},
+	"os":           {"gen", "gen/internal/sandbox", "gen/internal/toolchain", "gen/internal/track", "gen/internal/lang/golang/serve"},
 	"os/exec":      {"gen/internal/sandbox", "gen/internal/toolchain", "gen/internal/proof"},
 	"log":          nil,
 	"math/rand":    nil,
@@ -49,6 +49,7 @@ var impure = map[string][]string{
 // TestImports holds the directions in which packages may import each other.
 func TestImports(t *testing.T) {
 	seen := 0
+	used := map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -62,6 +63,7 @@ func TestImports(t *testing.T) {
 		seen++
 		pkg := path.Join("gen", path.Dir(filepath.ToSlash(file)))
 		for _, imported := range importsOf(t, file) {
+			used[ruleOf(pkg)+" "+strings.TrimPrefix(imported, module+"/")] = true
 			if own, ok := strings.CutPrefix(imported, module+"/"); ok {
 				if !mayImport(t, pkg, own) {
 					t.Errorf("%s: %s may not import %s", file, pkg, own)
@@ -80,6 +82,20 @@ func TestImports(t *testing.T) {
 	}
 	if seen < 10 {
 		t.Fatalf("only %d files seen", seen)
+	}
+	for pkg, rights := range allowed {
+		for _, right := range rights {
+			if right != "*" && !used[pkg+" "+right] {
+				t.Errorf("%s may import %s and does not: take the right away", pkg, right)
+			}
+		}
+	}
+	for imported, users := range impure {
+		for _, pkg := range users {
+			if !used[ruleOf(pkg)+" "+imported] {
+				t.Errorf("%s may import %s and does not: take the right away", pkg, imported)
+			}
+		}
 	}
 }
 
@@ -113,10 +129,7 @@ func importsOf(t *testing.T, file string) []string {
 
 func mayImport(t *testing.T, pkg, imported string) bool {
 	t.Helper()
-	rules, known := allowed[pkg]
-	if !known {
-		rules, known = allowed[path.Dir(pkg)+"/*"]
-	}
+	rules, known := allowed[ruleOf(pkg)]
 	if !known {
 		t.Errorf("no rule says what %s may import", pkg)
 	}
@@ -180,4 +193,12 @@ func TestNoLanguage(t *testing.T) {
 	if seen < 1000 {
 		t.Errorf("only %d names and texts seen", seen)
 	}
+}
+
+// ruleOf is the entry of allowed that holds for a package.
+func ruleOf(pkg string) string {
+	if _, known := allowed[pkg]; known {
+		return pkg
+	}
+	return path.Dir(pkg) + "/*"
 }

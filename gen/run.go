@@ -20,13 +20,7 @@ import (
 	"stateoftictactoe/gen/internal/track"
 )
 
-func (c *command) run() *cobra.Command {
-	var j judging
-	var exercise, list string
-	cmd := &cobra.Command{
-		Use:   "run {SLUG INPUT_DIR OUTPUT_DIR | --list FILE}",
-		Short: "Judge a submission as a test runner of Exercism's does",
-		Long: `Run judges the solution in INPUT_DIR and writes OUTPUT_DIR/results.json. Its exit
+const runHelp = `Run judges the solution in INPUT_DIR and writes OUTPUT_DIR/results.json. Its exit
 code is 0 once that is written, whatever the verdict.
 
 Of the submission only the solution files are read, and further sources beside
@@ -53,15 +47,23 @@ input), each line in the form SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces
 between them or, where a path holds spaces, tabs. A line that starts with # is a
 comment. Without LANGUAGE it is that of --lang, or that of the exercise. The folder
 that --exercise names may then hold a track of each language, as go/ and python/.
-No two lines have one output folder, and none lies in what another line submits. A submission that cannot be judged keeps no
-other from it; the exit code is then 2. The last line counts the verdicts.
+No two lines have one output folder, and none lies in what another line submits. A submission that cannot be judged
+keeps no other from it; the exit code is then 2. The last line counts the verdicts.
 
 A results.json of an earlier run is removed first, so that a submission that cannot
 be judged has none. A list with a line that cannot be read is refused as a whole,
 and nothing is removed.
 
 The tests that stand in the exercise must be those that "gen generate" writes,
-whatever their layout: a submission is not judged by what its tests do not say.`,
+whatever their layout: a submission is not judged by what its tests do not say.`
+
+func (c *command) run() *cobra.Command {
+	var j judging
+	var exercise, list string
+	cmd := &cobra.Command{
+		Use:   "run {SLUG INPUT_DIR OUTPUT_DIR | --list FILE}",
+		Short: "Judge a submission as a test runner of Exercism's does",
+		Long:  runHelp,
 		Args: func(_ *cobra.Command, args []string) error {
 			if list == "" && len(args) != 3 || list != "" && len(args) > 0 {
 				return errors.New("want SLUG INPUT_DIR OUTPUT_DIR, or --list FILE alone")
@@ -206,6 +208,35 @@ func realFolder(path string) string {
 	return path
 }
 
+// opened is an exercise that submissions are judged by, or why there is none.
+type opened struct {
+	judged
+	err error
+}
+
+// openAll opens the exercises of some submissions, each once.
+func (c *command) openAll(exerciseDir string, submissions []submission) map[string]opened {
+	exercises := map[string]opened{}
+	for _, s := range submissions {
+		if _, known := exercises[s.exercise()]; known {
+			continue
+		}
+		var o opened
+		var e *track.Exercise
+		if e, o.err = c.exerciseFor(s.slug, exerciseDir, s.language); o.err == nil {
+			o.judged, o.err = c.prepare(e)
+		}
+		exercises[s.exercise()] = o
+	}
+	return exercises
+}
+
+// judgement is what came of a submission.
+type judgement struct {
+	verdict *judge.Verdict
+	err     error
+}
+
 func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, submissions []submission) error {
 	if len(submissions) == 0 {
 		return errors.New("--list: no submission is listed")
@@ -230,26 +261,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 			submissions[i].language = asked[0]
 		}
 	}
-	type opened struct {
-		judged
-		err error
-	}
-	exercises := map[string]opened{}
-	for _, s := range submissions {
-		if _, known := exercises[s.exercise()]; known {
-			continue
-		}
-		var o opened
-		var e *track.Exercise
-		if e, o.err = c.exerciseFor(s.slug, exerciseDir, s.language); o.err == nil {
-			o.judged, o.err = c.prepare(e)
-		}
-		exercises[s.exercise()] = o
-	}
-	type judgement struct {
-		verdict *judge.Verdict
-		err     error
-	}
+	exercises := c.openAll(exerciseDir, submissions)
 	// One that cannot be judged keeps no other from it.
 	all := inParallel(submissions, func(s submission) judgement {
 		e := exercises[s.exercise()]
@@ -265,6 +277,11 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		}
 		return judgement{v, replace(s.results(), v.Results())}
 	})
+	return c.printRun(submissions, all)
+}
+
+// printRun says what came of each submission, and counts the verdicts of a list.
+func (c *command) printRun(submissions []submission, all []judgement) error {
 	var missing []sandbox.Standing
 	t := &tally{notes: c.notes, alone: true}
 	counts := map[judge.Status]int{}

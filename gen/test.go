@@ -103,6 +103,18 @@ func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir str
 	if err != nil {
 		return err
 	}
+	if err := c.writeVerdict(e, verdict, o); err != nil {
+		return err
+	}
+	c.warnMissing(verdict.Missing)
+	if verdict.Status != judge.Pass {
+		return errNegative
+	}
+	return nil
+}
+
+// writeVerdict writes a verdict as the options say.
+func (c *command) writeVerdict(e *track.Exercise, verdict *judge.Verdict, o testOptions) error {
 	if o.results != "" {
 		if err := replace(o.results, verdict.Results()); err != nil {
 			return err
@@ -118,16 +130,10 @@ func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir str
 		}
 	}
 	if o.json {
-		if _, err := c.stdout.Write(verdict.Results()); err != nil {
-			return err
-		}
-	} else {
-		c.printVerdict(e, verdict, o.all)
+		_, err := c.stdout.Write(verdict.Results())
+		return err
 	}
-	c.warnMissing(verdict.Missing)
-	if verdict.Status != judge.Pass {
-		return errNegative
-	}
+	c.printVerdict(e, verdict, o.all)
 	return nil
 }
 

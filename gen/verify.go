@@ -56,30 +56,15 @@ It works in a temporary folder and touches no file of an exercise.`,
 // fewReports is up to how many exercises each check gets a line of its own.
 const fewReports = 5
 
-func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) error {
-	exercises, t, err := c.open(args)
-	if err != nil {
-		return err
-	}
-	type provable struct {
-		exercise *track.Exercise
-		item     proof.Item
-	}
-	all := attempt(t, exercises, func(e *track.Exercise) (provable, error) {
-		if hasOwnTests(e) {
-			return provable{}, track.PassOver(withOwnTests, byHand(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))))
-		}
-		i, err := item(e)
-		return provable{e, i}, err
-	})
-	exercises = nil
-	for _, p := range all {
-		exercises = append(exercises, p.exercise)
-	}
-	c.reportSuspects(exercises)
-	c.reportFurtherTests(exercises)
-	c.nameOthers(exercises)
-	var reports []proof.Report
+// provable is an exercise and what of it is to be proven.
+type provable struct {
+	exercise *track.Exercise
+	item     proof.Item
+}
+
+// proveAll proves exercises language by language. A language that cannot be proven keeps
+// no other from it.
+func (c *command) proveAll(ctx context.Context, all []provable, t *tally) (reports []proof.Report, err error) {
 	for _, l := range c.languages {
 		var items []proof.Item
 		var places []string
@@ -101,7 +86,7 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i, r := range tried {
 			if r.Err != nil {
@@ -110,6 +95,32 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 				reports = append(reports, r)
 			}
 		}
+	}
+	return reports, nil
+}
+
+func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) error {
+	exercises, t, err := c.open(args)
+	if err != nil {
+		return err
+	}
+	all := attempt(t, exercises, func(e *track.Exercise) (provable, error) {
+		if hasOwnTests(e) {
+			return provable{}, track.PassOver(withOwnTests, byHand(filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))))
+		}
+		i, err := item(e)
+		return provable{e, i}, err
+	})
+	exercises = nil
+	for _, p := range all {
+		exercises = append(exercises, p.exercise)
+	}
+	c.reportSuspects(exercises)
+	c.reportFurtherTests(exercises)
+	c.nameOthers(exercises)
+	reports, err := c.proveAll(ctx, all, t)
+	if err != nil {
+		return err
 	}
 	for _, r := range reports {
 		switch {

@@ -222,31 +222,8 @@ func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, re
 			a.group, err = false, nil
 		}
 	}
-	// The ends that the supervisor gets are closed here once it has them.
-	var theirs []*os.File
-	pipe := func(ours **os.File, weWrite bool) *os.File {
-		if err != nil {
-			return nil
-		}
-		var r, w *os.File
-		if r, w, err = os.Pipe(); err != nil {
-			err = fmt.Errorf("pipe: %w", err)
-			return nil
-		}
-		if weWrite {
-			r, w = w, r
-		}
-		*ours = r
-		theirs = append(theirs, w)
-		return w
-	}
-	life, output, status := pipe(&p.life, true), pipe(&p.output, false), pipe(&p.status, false)
-	cmd.ExtraFiles = []*os.File{status, status, status}
-	if channel {
-		cmd.ExtraFiles[0], cmd.ExtraFiles[1] = pipe(&p.questions, true), pipe(&p.replies, false)
-	}
+	theirs, err := p.pipes(cmd, channel)
 	if err == nil {
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
 		isolate(cmd, a.namespaces)
 		if a.group {
 			confinement.Counted, confinement.Groups = true, p.group.contain(cmd)
@@ -276,6 +253,34 @@ func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, re
 		return nil, refused, err
 	}
 	return p, false, nil
+}
+
+// pipes connects a supervisor that is about to start. It returns the ends that the
+// supervisor gets, which are to be closed here once it has them.
+func (p *Process) pipes(cmd *exec.Cmd, channel bool) (theirs []*os.File, err error) {
+	pipe := func(ours **os.File, weWrite bool) *os.File {
+		if err != nil {
+			return nil
+		}
+		var r, w *os.File
+		if r, w, err = os.Pipe(); err != nil {
+			err = fmt.Errorf("pipe: %w", err)
+			return nil
+		}
+		if weWrite {
+			r, w = w, r
+		}
+		*ours = r
+		theirs = append(theirs, w)
+		return w
+	}
+	life, output, status := pipe(&p.life, true), pipe(&p.output, false), pipe(&p.status, false)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = life, output, output
+	cmd.ExtraFiles = []*os.File{status, status, status}
+	if channel {
+		cmd.ExtraFiles[0], cmd.ExtraFiles[1] = pipe(&p.questions, true), pipe(&p.replies, false)
+	}
+	return theirs, err
 }
 
 // begin gives a supervisor its orders and hears whether it could follow them.

@@ -210,16 +210,23 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 	if c.Expected = v.Get("expected"); c.Expected == nil {
 		return nil, r.missing(v, "expected", c.UUID, "the case has no \"expected\"; add the result, or {\"error\": \"message\"}")
 	}
+	c.RawInput = r.text[c.Input.Offset:c.Input.End]
+	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
+	return c, r.checkValues(c)
+}
+
+// checkValues reports what no language can have as an input or a result.
+func (r *reader) checkValues(c *Case) (err error) {
 	switch message := c.Expected.Get("error"); {
 	case message == nil:
 	case len(c.Expected.Fields) > 1:
-		return nil, r.faultAt(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
+		return r.faultAt(c.Expected, c.UUID, "an object with \"error\" and other keys is neither a result nor an error; an error is {\"error\": \"message\"}")
 	case message.Kind != String:
-		return nil, r.faultAt(message, c.UUID, "the message of an error must be a string; an error is {\"error\": \"message\"}")
+		return r.faultAt(message, c.UUID, "the message of an error must be a string; an error is {\"error\": \"message\"}")
 	}
 	for _, part := range []*Value{c.Input, c.Expected} {
 		if v := part.below(mostLevels); v != nil {
-			return nil, r.faultAt(v, c.UUID, "data nested more than %d levels deep, which not every language can read; nest them less", mostLevels)
+			return r.faultAt(v, c.UUID, "data nested more than %d levels deep, which not every language can read; nest them less", mostLevels)
 		}
 		part.walk(func(v *Value) {
 			if what := numberFault(v); what != "" && err == nil {
@@ -227,12 +234,7 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 			}
 		})
 	}
-	if err != nil {
-		return nil, err
-	}
-	c.RawInput = r.text[c.Input.Offset:c.Input.End]
-	c.RawExpected = r.text[c.Expected.Offset:c.Expected.End]
-	return c, nil
+	return err
 }
 
 // mostLevels is how deep data may be nested: Python reads 200 brackets, some of

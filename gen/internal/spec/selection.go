@@ -25,34 +25,12 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
+	s := &Selection{File: file, include: map[string]bool{}}
+	r := selectionReader{Selection: s, text: text, known: map[string]bool{}, written: map[string]string{}}
 	for _, c := range data.Cases {
 		if c.UUID != "" {
-			known[UUIDKey(c.UUID)] = true
+			r.known[UUIDKey(c.UUID)] = true
 		}
-	}
-	s := &Selection{File: file, include: map[string]bool{}}
-	written := map[string]string{} // how a uuid is written first
-	add := func(entry any, uuid string, path ...string) error {
-		switch first, seen := written[UUIDKey(uuid)]; {
-		case seen && first == uuid:
-			return TOMLFaultAt(file, text, path, "case %s: stands here and in the table %s; keep one", uuid, oldTable)
-		case seen:
-			return TOMLFaultAt(file, text, path, "case %s: stands here and as %s; keep one", uuid, first)
-		}
-		written[UUIDKey(uuid)] = uuid
-		table, _ := entry.(map[string]any)
-		for key := range table {
-			if isTypo(key, "include") {
-				return TOMLFaultAt(file, text, append(path, key), "case %s: %s is no key; did you mean include?", uuid, key)
-			}
-		}
-		include, err := readEntry(entry, uuid, known)
-		if err != nil {
-			return TOMLFaultAt(file, text, path, "case %s: %s", uuid, err)
-		}
-		s.include[UUIDKey(uuid)] = include
-		return nil
 	}
 	// In the order of the file, so that the first fault is the one named. Dotted
 	// keys mention a table without its being a key of its own, and more than once.
@@ -72,15 +50,46 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 		}
 		done[id] = true
 		if old {
-			err = add(map[string]any{"include": table[key[1]]}, key[1], key[:2]...)
+			err = r.add(map[string]any{"include": table[key[1]]}, key[1], key[:2]...)
 		} else {
-			err = add(tables[key[0]], key[0], key[0])
+			err = r.add(tables[key[0]], key[0], key[0])
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
+}
+
+// selectionReader reads the entries of a selection.
+type selectionReader struct {
+	*Selection
+	text    []byte
+	known   map[string]bool   // the uuids of the data's cases
+	written map[string]string // how a uuid is written first
+}
+
+// add takes an entry, whose key is a path in the file.
+func (r selectionReader) add(entry any, uuid string, path ...string) error {
+	switch first, seen := r.written[UUIDKey(uuid)]; {
+	case seen && first == uuid:
+		return TOMLFaultAt(r.File, r.text, path, "case %s: stands here and in the table %s; keep one", uuid, oldTable)
+	case seen:
+		return TOMLFaultAt(r.File, r.text, path, "case %s: stands here and as %s; keep one", uuid, first)
+	}
+	r.written[UUIDKey(uuid)] = uuid
+	table, _ := entry.(map[string]any)
+	for key := range table {
+		if isTypo(key, "include") {
+			return TOMLFaultAt(r.File, r.text, append(path, key), "case %s: %s is no key; did you mean include?", uuid, key)
+		}
+	}
+	include, err := readEntry(entry, uuid, r.known)
+	if err != nil {
+		return TOMLFaultAt(r.File, r.text, path, "case %s: %s", uuid, err)
+	}
+	r.include[UUIDKey(uuid)] = include
+	return nil
 }
 
 // readEntry checks the table of one case and reports whether it is included.

@@ -389,57 +389,72 @@ func encode(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
 		}
 		b.Write(compact(v.String()))
 	case reflect.Slice, reflect.Array:
-		b.WriteByte('[')
-		for i := range v.Len() {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if other := encode(b, v.Index(i), depth+1); other != "" {
-				return other
-			}
-		}
-		b.WriteByte(']')
+		return encodeList(b, v, depth)
 	case reflect.Map:
-		if v.Type().Key().Kind() != reflect.String {
-			return "a value of type " + v.Type().String()
-		}
-		names := v.MapKeys()
-		slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-		b.WriteByte('{')
-		for i, name := range names {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if other := encode(b, name, depth+1); other != "" {
-				return other
-			}
-			b.WriteByte(':')
-			if other := encode(b, v.MapIndex(name), depth+1); other != "" {
-				return other
-			}
-		}
-		b.WriteByte('}')
+		return encodeMap(b, v, depth)
 	case reflect.Struct:
-		r, known := records[v.Type()]
-		if !known {
-			return "a value of type " + v.Type().String()
-		}
-		copied := reflect.New(v.Type())
-		copied.Elem().Set(v)
-		b.WriteByte('{')
-		for i, field := range r.fields(copied.Interface()) {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.Write(compact(r.keys[i]))
-			b.WriteByte(':')
-			if other := encode(b, reflect.ValueOf(field).Elem(), depth+1); other != "" {
-				return other
-			}
-		}
-		b.WriteByte('}')
+		return encodeRecord(b, v, depth)
 	default:
 		return "a value of type " + v.Type().String()
 	}
+	return ""
+}
+
+func encodeList(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
+	b.WriteByte('[')
+	for i := range v.Len() {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if other := encode(b, v.Index(i), depth+1); other != "" {
+			return other
+		}
+	}
+	b.WriteByte(']')
+	return ""
+}
+
+func encodeMap(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
+	if v.Type().Key().Kind() != reflect.String {
+		return "a value of type " + v.Type().String()
+	}
+	names := v.MapKeys()
+	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	b.WriteByte('{')
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if other := encode(b, name, depth+1); other != "" {
+			return other
+		}
+		b.WriteByte(':')
+		if other := encode(b, v.MapIndex(name), depth+1); other != "" {
+			return other
+		}
+	}
+	b.WriteByte('}')
+	return ""
+}
+
+func encodeRecord(b *bytes.Buffer, v reflect.Value, depth int) (other string) {
+	r, known := records[v.Type()]
+	if !known {
+		return "a value of type " + v.Type().String()
+	}
+	copied := reflect.New(v.Type())
+	copied.Elem().Set(v)
+	b.WriteByte('{')
+	for i, field := range r.fields(copied.Interface()) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(compact(r.keys[i]))
+		b.WriteByte(':')
+		if other := encode(b, reflect.ValueOf(field).Elem(), depth+1); other != "" {
+			return other
+		}
+	}
+	b.WriteByte('}')
 	return ""
 }

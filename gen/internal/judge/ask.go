@@ -1,0 +1,204 @@
+package judge
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"stateoftictactoe/gen/internal/lang"
+	"stateoftictactoe/gen/internal/sandbox"
+	"stateoftictactoe/gen/internal/spec"
+)
+
+// trial is one case being judged.
+type trial struct {
+	function *spec.Function
+	of       *spec.Case
+	row      Row
+	output   sandbox.Capture // what the solution printed
+	given    time.Duration   // how long it was waited for at most
+	late     int             // how often it did not end in time
+	crashed  string          // how it ended a process that had answered before
+	deep     bool            // its stack overflowed where stacks are smaller
+	what     string          // what happened if it did not pass
+}
+
+// mostBottomless is how many cases may overflow the larger stack, and none not, before
+// the others are left with the smaller one: the recursion never ends, and each larger
+// stack takes half a second to overflow.
+const mostBottomless = 4
+
+// overflowing sees to those cases that have overflowed a smaller stack, once no others
+// are pending: a recursion that ends is the deepest for the largest input, so that comes
+// first. Where no recursion ends, none is pending any more.
+func (s *session) overflowing(pending []*trial) []*trial {
+	if slices.ContainsFunc(pending, func(t *trial) bool { return !t.deep }) {
+		return pending
+	}
+	if s.bottomless >= mostBottomless {
+		for _, t := range pending {
+			s.final(t, Error, fmt.Sprintf("%s\n(not tried with a larger stack: %d other cases overflowed it too)", t.crashed, s.bottomless))
+		}
+		return nil
+	}
+	slices.SortStableFunc(pending, func(a, b *trial) int { return cmp.Compare(len(b.of.Input.JSON()), len(a.of.Input.JSON())) })
+	return pending
+}
+
+// try puts a case to the solution, and reports whether its row is final. If not it
+// is to be tried again once the others have been.
+func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended bool) {
+	const blameless = 2 // times late beside others
+	if s.answered && (t.crashed != "" || t.late >= blameless) {
+		s.stop() // by itself, so that it has only itself to blame
+	}
+	if s.process == nil {
+		if s.startAgain(ctx, t); s.process == nil {
+			return t.row.Status != ""
+		}
+		limit = min(limit, s.left())
+	}
+	// What goes wrong in a process that has answered before may be another case's
+	// doing: a thread left behind, a second reply. A process of its own tells.
+	alone := !s.answered
+	begin := time.Now()
+	o := s.ask(t, limit)
+	if o.status != "" {
+		s.schedule.finished(time.Since(begin))
+	}
+	if o.judged {
+		s.answered = true
+	} else {
+		s.stop()
+	}
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case o.status == "":
+		t.given = max(t.given, limit)
+		t.late++
+		s.schedule.putOff(time.Since(begin))
+		return false
+	case o.overflow && !t.deep:
+		// A deep stack takes half a second to overflow, so the other cases come first.
+		t.deep = true
+		t.crashed = o.what
+		return false
+	case !o.judged && !alone:
+		t.crashed = o.what
+		return false
+	}
+	switch {
+	case t.deep && o.overflow:
+		s.bottomless++
+	case t.deep:
+		s.bottomless = math.MinInt // some recursion ends
+	}
+	s.final(t, o.status, o.what)
+	return true
+}
+
+// startAgain starts the driver once more. If that fails the row is final, unless
+// the time is over.
+func (s *session) startAgain(ctx context.Context, t *trial) {
+	message, err := s.start(ctx)
+	switch {
+	case ctx.Err() != nil: // the caller looks at it
+	case err != nil:
+		s.final(t, Error, "the solution could not be started again: "+err.Error())
+	case message != "" && s.left() > 0:
+		s.final(t, Error, "the solution loaded once, but not again: "+message)
+	}
+}
+
+// outOfTime says why a case has no verdict when the time is over.
+func (s *session) outOfTime(t *trial) string {
+	switch {
+	case t.deep:
+		return t.crashed + "\nno time was left to try it with a larger stack"
+	case t.crashed != "":
+		return t.crashed
+	case t.given > 0:
+		return fmt.Sprintf("no result within %v (does a loop never end?); all cases together have %v", rounded(t.given), s.Time)
+	case s.loading > s.Time/20:
+		return fmt.Sprintf("not tried: of the %v that there are, loading the solution took %v, and the other cases the rest", s.Time, rounded(s.loading))
+	}
+	return fmt.Sprintf("not tried, for the other cases took all of the %v that there are", s.Time)
+}
+
+func rounded(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
+
+// outcome is what came of a question.
+type outcome struct {
+	status   Status // "" if no answer came in time
+	what     string // happened, if it did not pass
+	judged   bool   // there was an answer, and the process is fit for the next
+	overflow bool   // the stack overflowed
+}
+
+// leastReply is how many bytes the longest reply may have at least. It may have
+// replyFactor times as many as what is wanted, if that is more.
+const (
+	leastReply  = 1 << 20
+	replyFactor = 4
+)
+
+// ask puts one case to the solution.
+func (s *session) ask(t *trial, limit time.Duration) outcome {
+	begin := time.Now()
+	most := max(leastReply, replyFactor*len(t.of.Expected.JSON()))
+	id := rand.Text()
+	question, err := json.Marshal(lang.Question{
+		ID: id, Property: t.function.Property, Input: lang.RawJSON(t.of.Input.JSON()), Most: most, Deep: t.deep,
+	})
+	if err != nil {
+		return outcome{status: Error, what: err.Error(), judged: true}
+	}
+	s.exclude(begin)
+	deadline := time.Now().Add(limit)
+	t.output = sandbox.Capture{Most: maxOutput}
+	watch := &overflowWatch{Capture: &t.output, session: s}
+	line, err := s.process.Ask(question, deadline, most, watch)
+	switch {
+	case watch.seen:
+		words, _ := s.crash(&t.output)
+		return outcome{status: Error, what: "the solution crashed:\n" + words, overflow: true}
+	case errors.Is(err, sandbox.ErrUnread):
+		return outcome{status: Error, what: "the solution does not read the harness's channel"}
+	case errors.Is(err, sandbox.ErrDeadline):
+		return outcome{}
+	case errors.Is(err, sandbox.ErrTooLong):
+		return outcome{status: Fail, what: "the result is too long to be right"}
+	case err != nil:
+		return outcome{status: Error, what: s.died(s.process.How(deadline), &t.output, false)}
+	}
+	defer s.exclude(time.Now())
+	var r lang.Reply
+	if json.Unmarshal(line, &r) != nil || r.ID != id {
+		return outcome{status: Error, what: errChannel.Error()}
+	}
+	status, message := s.compare(t, r)
+	return outcome{status: status, what: message, judged: true}
+}
+
+var errChannel = errors.New("the solution wrote to the harness's channel")
+
+// final writes a row. Nothing in it is longer than a row may be, for a solution
+// may return a megabyte in each.
+func (s *session) final(t *trial, status Status, what string) {
+	t.what = s.workshop.Shorten(what)
+	t.row.Status, t.row.Output = status, s.workshop.Shorten(t.output.Head())
+	if status != Pass {
+		t.row.Message = cut(s.explain(t), maxMessage)
+		t.row.Problem = cut(t.what, maxMessage)
+	}
+	if s.Done != nil {
+		s.Done(t.row)
+	}
+}

@@ -1,0 +1,65 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+
+	"stateoftictactoe/gen/internal/lazy"
+	"stateoftictactoe/gen/internal/sandbox"
+)
+
+// overflowWatch captures what a process prints, and ends it once that says that
+// the stack has overflowed.
+type overflowWatch struct {
+	*sandbox.Capture
+	session *session
+	seen    bool
+}
+
+func (w *overflowWatch) Write(p []byte) (int, error) {
+	n, err := w.Capture.Write(p)
+	if !w.seen && w.session.language.Overflowed(w.All()) {
+		w.seen = true
+		w.session.process.Cancel()
+	}
+	return n, err
+}
+
+// outOfMemory matches the last words of a process that got no more memory.
+var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocation failed|failed to allocate|\bMemoryError\b`)
+
+// wildEnd matches the end of a process that may have used memory which it did not get.
+var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
+
+// died says how a process ended, in a case or while it was loaded, and its last words.
+func (s *session) died(how string, printed *sandbox.Capture, loading bool) string {
+	words, uncaught := s.crash(printed)
+	if loading && uncaught && strings.HasPrefix(how, "exited") && !outOfMemory().MatchString(words) {
+		return unloaded + words
+	}
+	if loading {
+		how += " while it was loaded"
+	}
+	megabytes := s.Memory >> 20
+	switch {
+	case outOfMemory().MatchString(words):
+		how = fmt.Sprintf("ran out of memory, of which it may have %d MB; it %s", megabytes, how)
+	case words == "" && wildEnd().MatchString(how):
+		how += fmt.Sprintf("; did it need more than the %d MB of memory that it may have?", megabytes)
+	}
+	if words != "" {
+		how += ":\n" + words
+	}
+	return "the solution " + how
+}
+
+// crash shows what was printed right before a process ended, and reports whether it is
+// what the language prints of an error that nothing caught, which is no output of the
+// solution's.
+func (s *session) crash(output *sandbox.Capture) (said string, uncaught bool) {
+	if said, before := s.language.Crash(output.All()); len(before) < len(output.All()) {
+		output.KeepHead(len(before))
+		return s.workshop.Shorten(said), true
+	}
+	return s.workshop.Shorten(output.Tail(maxWords)), false
+}

@@ -1,6 +1,8 @@
 package python
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,18 +12,35 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// driverFile is the driver beside the solution, none of whose files is hidden.
-const driverFile = ".driver.py"
+// The driver beside the solution, none of whose files is hidden, and its table.
+const (
+	driverFile = ".driver.py"
+	tableFile  = ".driver.json"
+)
 
-// driver is what the template of a driver is filled with.
-type driver struct {
-	solution
-	QuestionDescriptor, ReplyDescriptor int
-	Records                             []recordType
-	KnownError                          bool // the type of error comes with Python
+// driver is the same for all exercises.
+//
+//go:embed programs/driver.py
+var driver []byte
+
+// table tells the driver of an exercise.
+type table struct {
+	Module    string          `json:"module"`
+	ErrorType string          `json:"error_type"`
+	OwnError  bool            `json:"own_error"` // the solution defines the type of error
+	Functions []tableFunction `json:"functions"`
+	// Records are the kinds of the fields by their keys, by the record's name.
+	Records map[string]map[string]any `json:"records"`
 }
 
-type recordType struct{ Name, Fields string }
+type tableFunction struct {
+	Property string   `json:"property"`
+	Name     string   `json:"name"`
+	Call     string   `json:"call"` // name(parameters)
+	Keys     []string `json:"keys"` // of the arguments, in order
+	Result   any      `json:"result"`
+	Absent   bool     `json:"absent"` // a key of the result that holds None counts as absent
+}
 
 // Driver implements lang.Writer.
 //
@@ -35,60 +54,58 @@ func (Python) Driver(u *lang.Unit) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := driver{
-		solution:           n.solution(),
-		QuestionDescriptor: lang.QuestionDescriptor,
-		ReplyDescriptor:    lang.ReplyDescriptor,
-		KnownError:         !n.ownError,
-	}
+	s := n.solution()
+	t := table{Module: s.Module, ErrorType: s.ErrorType, OwnError: s.OwnError, Records: map[string]map[string]any{}}
 	records := map[*spec.Record]string{}
 	for i, r := range u.Suite.Records {
 		records[r] = fmt.Sprintf("%s %d", r.Hint, i+1)
 	}
 	for i, f := range u.Suite.Functions {
-		result := &d.Functions[i].Result
-		*result = `"any"`
-		if f.Result == nil {
-			continue
+		fn := tableFunction{Property: f.Property, Name: s.Functions[i].Name, Call: s.Functions[i].Call, Keys: []string{}, Result: "any"}
+		for _, p := range f.Params {
+			fn.Keys = append(fn.Keys, p.Key)
 		}
-		d.Functions[i].Absent = n.methods(f, map[string]bool{}).absent
-		if *result = kind(f.Result, records); *result == `"flag"` {
-			*result = `"bool"` // compared with assertIs
+		if f.Result != nil {
+			fn.Absent = n.methods(f, map[string]bool{}).absent
+			if fn.Result = kind(f.Result, records); fn.Result == "flag" {
+				fn.Result = "bool" // compared with assertIs
+			}
 		}
+		t.Functions = append(t.Functions, fn)
 	}
 	for _, r := range u.Suite.Records {
-		var fields []string
+		fields := map[string]any{}
 		for _, f := range r.Fields {
-			fields = append(fields, quote(f.Key)+": "+kind(f.Type, records))
+			fields[f.Key] = kind(f.Type, records)
 		}
-		d.Records = append(d.Records, recordType{records[r], "{" + strings.Join(fields, ", ") + "}"})
+		t.Records[records[r]] = fields
 	}
-	text, err := render(parsed().Lookup("driver.py.tmpl"), d)
+	text, err := json.MarshalIndent(t, "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	return map[string][]byte{driverFile: text}, nil
+	return map[string][]byte{driverFile: driver, tableFile: text}, nil
 }
 
 // kind is a type as the driver knows it.
-func kind(t *spec.Type, records map[*spec.Record]string) string {
+func kind(t *spec.Type, records map[*spec.Record]string) any {
 	switch t.Kind {
 	case spec.BoolType:
-		return `"flag"`
+		return "flag"
 	case spec.IntType:
-		return `"int"`
+		return "int"
 	case spec.FloatType:
-		return `"float"`
+		return "float"
 	case spec.StringType:
-		return `"str"`
+		return "str"
 	case spec.ListType:
-		return `("list", ` + kind(t.Elem, records) + `)`
+		return []any{"list", kind(t.Elem, records)}
 	case spec.MapType:
-		return `("map", ` + kind(t.Elem, records) + `)`
+		return []any{"map", kind(t.Elem, records)}
 	case spec.RecordType:
-		return `("record", ` + quote(records[t.Record]) + `)`
+		return []any{"record", records[t.Record]}
 	}
-	return `"any"`
+	return "any"
 }
 
 // What Python prints when a signal ends it: the reason, and the calls that led there.

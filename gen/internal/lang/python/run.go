@@ -14,7 +14,7 @@ import (
 // Interpreter is the program that runs Python.
 const Interpreter = "python3"
 
-//go:embed templates/report.py
+//go:embed programs/report.py
 var reporter []byte
 
 // reporterFile runs tests in the work dir. No exercise has a module of this

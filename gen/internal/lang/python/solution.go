@@ -9,8 +9,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// solution is what the templates of a stub, an oracle and a driver are filled
-// with.
+// solution is what the templates of a stub and an oracle are filled with, and what
+// a driver is told of.
 type solution struct {
 	Module    string
 	Variable  string
@@ -28,8 +28,6 @@ type solutionFunction struct {
 	Raw      string   // "r" where the docstring holds a backslash
 	Raise    string   // the statement of a stub
 	Params   []solutionParam
-	Result   string // the type of the result, for a driver
-	Absent   bool   // a key of the result that holds None counts as absent
 }
 
 type solutionParam struct{ Name, Key string }

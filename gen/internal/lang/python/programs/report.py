@@ -9,10 +9,13 @@ import json
 import os
 import sys
 import unittest
+from typing import Any
 
 
 class Report(unittest.TestResult):
-    def tell(self, test, passed, message="", **more):
+    def tell(
+        self, test: unittest.TestCase, passed: bool, message: str = "", **more: str
+    ) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         name = test.id().rpartition(".")[2]
@@ -21,24 +24,27 @@ class Report(unittest.TestResult):
         while data:
             data = data[os.write(1, data) :]
 
-    def addSuccess(self, test):
+    def addSuccess(self, test: unittest.TestCase) -> None:
         self.tell(test, True)
 
-    def addFailure(self, test, err):
+    def addFailure(self, test: unittest.TestCase, err: Any) -> None:
         super().addFailure(test, err)
         self.tell(test, False, self.failures[-1][1])
 
-    def addError(self, test, err):
+    def addError(self, test: unittest.TestCase, err: Any) -> None:
         super().addError(test, err)
         self.tell(test, False, self.errors[-1][1])
 
-    def addSkip(self, test, reason):
+    def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         self.tell(test, False, "skipped: " + reason)
 
-    def addSubTest(self, test, subtest, err):
+    def addSubTest(self, test: unittest.TestCase, subtest: Any, err: Any) -> None:
         super().addSubTest(test, subtest, err)
         case = subtest.params.get("description", subtest._message)
-        message = "" if err is None else self._exc_info_to_string(err, test)
+        message = ""
+        if err is not None:
+            is_failure = issubclass(err[0], test.failureException)
+            message = (self.failures if is_failure else self.errors)[-1][1]
         self.tell(test, err is None, message, case=str(case))
 
 

@@ -1,32 +1,68 @@
 package javascript
 
 import (
+	_ "embed"
+	"encoding/json"
 	"path"
-	"strconv"
 	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// driverFile is the name of the driver beside a solution, none of whose files is
-// hidden.
-const driverFile = ".driver.mjs"
+// The driver beside a solution, none of whose files is hidden, and its table.
+const (
+	driverFile = ".driver.mjs"
+	tableFile  = ".driver.json"
+)
+
+// driver is the same for all exercises.
+//
+//go:embed programs/driver.mjs
+var driver []byte
+
+// table tells the driver of an exercise.
+type table struct {
+	File      string          `json:"file"` // the solution
+	Functions []tableFunction `json:"functions"`
+}
+
+type tableFunction struct {
+	Property string   `json:"property"`
+	Name     string   `json:"name"`
+	Call     string   `json:"call"` // name(parameters)
+	Keys     []string `json:"keys"` // of the arguments, in order
+	// Big says that integers are BigInt, and Shapes where: null where none is.
+	Big    bool    `json:"big"`
+	Shapes []shape `json:"shapes"`
+}
 
 // Driver implements lang.Writer.
 func (JavaScript) Driver(u *lang.Unit) (map[string][]byte, error) {
-	s, err := newNaming(u).solution()
+	if err := (JavaScript{}).CheckSettings(u); err != nil {
+		return nil, err
+	}
+	n := newNaming(u)
+	t := table{File: path.Base(u.Files.Solution)}
+	for _, f := range u.Suite.Functions {
+		name := n.functions[f]
+		fn := tableFunction{Property: f.Property, Name: name, Keys: []string{}, Big: f.HasLargeInts()}
+		var params []doc
+		for i, p := range n.params(f) {
+			params = append(params, p)
+			fn.Keys = append(fn.Keys, f.Params[i].Key)
+		}
+		fn.Call = flat(call(name, params...))
+		if fn.Big {
+			fn.Shapes = shapesOf(f)
+		}
+		t.Functions = append(t.Functions, fn)
+	}
+	text, err := json.MarshalIndent(t, "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	text, err := render(parsed().Lookup("driver.mjs.tmpl"), struct {
-		solution
-		Questions, Replies, File string
-	}{s, strconv.Itoa(lang.QuestionDescriptor), strconv.Itoa(lang.ReplyDescriptor), quote(path.Base(u.Files.Solution))})
-	if err != nil {
-		return nil, err
-	}
-	return map[string][]byte{driverFile: text, "package.json": modulePackage}, nil
+	return map[string][]byte{driverFile: driver, tableFile: text, "package.json": modulePackage}, nil
 }
 
 // Drive implements lang.Driven.

@@ -273,8 +273,8 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// TestPrettier lets prettier look at all that is written: for the fixtures, and
-// for the published data where PROBLEM_SPECIFICATIONS says where those are.
+// TestPrettier lets prettier look at the programs, and at all that is written: for the
+// fixtures, and for the published data where PROBLEM_SPECIFICATIONS says where those are.
 func TestPrettier(t *testing.T) {
 	needs(t, "prettier", "npm install --global prettier@3.10.1")
 	all := units(t)
@@ -293,6 +293,9 @@ func TestPrettier(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("programs")); err != nil {
+		t.Fatal(err)
+	}
 	for name, u := range all {
 		for file, text := range written(t, name, u) {
 			if err := os.WriteFile(filepath.Join(dir, file), text, 0o644); err != nil {
@@ -306,5 +309,5 @@ func TestPrettier(t *testing.T) {
 	if err != nil {
 		t.Errorf("prettier would change these files: %v\n%s", err, output)
 	}
-	t.Logf("prettier looked at %d files", 2*len(all))
+	t.Logf("prettier looked at the programs and %d files", 2*len(all))
 }

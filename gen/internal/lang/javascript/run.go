@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"path"
 
@@ -17,22 +18,26 @@ const (
 // modulePackage is a package.json that makes files modules.
 var modulePackage = []byte("{ \"type\": \"module\" }\n")
 
+//go:embed programs/reporter.mjs
+var reporter []byte
+
+// What stands in for jest.
+var (
+	//go:embed programs/jest.js
+	jestModule []byte
+	//go:embed programs/jest.json
+	jestPackage []byte
+)
+
 // Shared implements lang.Tester. Tests for jest run without it: they use little
 // of it, and that little stands in for the whole.
 func (JavaScript) Shared() map[string][]byte {
-	shared := map[string][]byte{"package.json": modulePackage}
-	for name, file := range map[string]string{
-		reporterFile:                         "templates/reporter.mjs",
-		jestFile:                             "templates/jest.js",
-		path.Dir(jestFile) + "/package.json": "templates/jest.json",
-	} {
-		text, err := templates.ReadFile(file)
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		shared[name] = text
+	return map[string][]byte{
+		"package.json":                       modulePackage,
+		reporterFile:                         reporter,
+		jestFile:                             jestModule,
+		path.Dir(jestFile) + "/package.json": jestPackage,
 	}
-	return shared
 }
 
 // Libraries implements lang.Tester.

@@ -7,25 +7,9 @@
 import * as fs from 'node:fs';
 import * as util from 'node:util';
 
-const questions = {{.Questions}};
-const replies = {{.Replies}};
-const file = {{.File}};
-
-// The functions under test: their exported names, how the tests call them, the
-// keys of their arguments, whether integers are BigInt, and then the types of the
-// input and of the result, which decide what is a BigInt.
-const functions = {
-  __proto__: null,
-{{- range .Functions}}
-  [{{.Property}}]: {
-    name: {{.Quoted}},
-    call: {{.Call}},
-    keys: {{.Keys}},
-    big: {{.Big}},
-    shapes: {{.Shapes}},
-  },
-{{- end}}
-};
+// Descriptors of the two pipes.
+const questions = 3;
+const replies = 4;
 
 const { readSync, writeSync } = fs;
 const { inspect } = util;
@@ -48,20 +32,35 @@ const { wait } = Atomics;
 const errorPrototype = Error.prototype;
 const bigInt = BigInt;
 const newBytes = Buffer.allocUnsafeSlow;
-const quit = process.reallyExit;
+// What process.exit calls at last; Node does not document it.
+const quit = /** @type {any} */ (process).reallyExit;
 const owner = process;
 const number = Number;
 const hex = '0123456789abcdef';
 const stackOf = getOwnPropertyDescriptor(
   new Error('a pristine one'),
   'stack',
-).get;
+)?.get;
 const noShape = { __proto__: null };
 // Thrown where a result has a value of another kind than any data.
 const wrongKind = { __proto__: null };
 const idle = new Int32Array(new SharedArrayBuffer(4));
 const folder = import.meta.url.slice(0, import.meta.url.lastIndexOf('/') + 1);
 const own = import.meta.url.slice(folder.length);
+
+// The table beside this module names the solution's file and the functions under
+// test. Each has its property, its exported name, how the tests call it, the keys of
+// its arguments, whether integers are BigInt, and then the types of the input and of
+// the result, which decide what is a BigInt.
+const table = parse(
+  fs.readFileSync(new URL('.driver.json', import.meta.url), 'utf8'),
+);
+const { file } = table;
+/** @type {Object<string, any>} */
+const functions = { __proto__: null };
+for (const fn of table.functions) {
+  functions[fn.property] = fn;
+}
 
 const most = {
   __proto__: null,
@@ -87,7 +86,7 @@ let size = 1 << 16;
 let start = 0;
 let end = 0;
 
-const solution = await import({{.Module}});
+const solution = await import(`./${file}`);
 
 for (const property in functions) {
   const fn = functions[property];
@@ -112,8 +111,9 @@ function insteadOf({ name, call }) {
   const keys = ownKeys(solution);
   let others = '';
   for (let i = 0; i < keys.length && i < most.names; i++) {
-    if (typeof keys[i] === 'string') {
-      others += `${i > 0 ? ', ' : ', but '}${keys[i]}`;
+    const key = keys[i];
+    if (typeof key === 'string') {
+      others += `${i > 0 ? ', ' : ', but '}${key}`;
     }
   }
   let advice = others === '' ? '; write "export" in front of it' : '';
@@ -173,7 +173,7 @@ function again(action) {
     try {
       return action();
     } catch (error) {
-      if (error.code !== 'EAGAIN') {
+      if (/** @type {any} */ (error).code !== 'EAGAIN') {
         throw error;
       }
       wait(idle, 0, 0, 5);
@@ -227,13 +227,14 @@ function argumentsOf(fn, input) {
 
 /** Sets a property, whatever setters a prototype has. */
 function put(object, key, value) {
-  defineProperty(object, key, {
+  const property = {
     __proto__: null,
     value,
     writable: true,
     enumerable: true,
     configurable: true,
-  });
+  };
+  defineProperty(object, key, property);
 }
 
 /**
@@ -364,8 +365,7 @@ function encode(result, fn, mostText) {
     const inner = innerShape(fn.shapes, at, undefined);
     let items = '';
     for (let i = 0; i < count; i++) {
-      items +=
-        (i > 0 ? ',' : '') + value(read(v, i), here, depth + 1, inner);
+      items += (i > 0 ? ',' : '') + value(read(v, i), here, depth + 1, inner);
     }
     return `[${items}]`;
   }

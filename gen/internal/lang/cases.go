@@ -1,7 +1,9 @@
 package lang
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"stateoftictactoe/gen/internal/spec"
 )
@@ -39,4 +41,27 @@ func (u *Unit) Cases() iter.Seq2[int, Case] {
 			}
 		}
 	}
+}
+
+// TableName names the table of a function: as the settings do, else only where the
+// unit has one table, and other where it has several.
+func (u *Unit) TableName(f *spec.Function, only, other string) string {
+	own := u.Settings.Properties[f.Property].Table
+	if own == "" && len(u.Suite.Functions) == 1 {
+		own = cmp.Or(u.Settings.Table, only)
+	}
+	return cmp.Or(own, other)
+}
+
+// SortFields puts the fields of a table's rows in the order of the settings, in front
+// of those that the settings do not order. Key is a field's key there.
+func SortFields[T any](u *Unit, f *spec.Function, fields []T, key func(T) string) {
+	order := u.Settings.Properties[f.Property].Order
+	rank := func(field T) int {
+		if i := slices.Index(order, key(field)); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(fields, func(a, b T) int { return rank(a) - rank(b) })
 }

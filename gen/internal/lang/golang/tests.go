@@ -114,7 +114,6 @@ func (c *comparer) note(file *testFile) {
 
 func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 	settings := c.unit.Settings
-	p := settings.Properties[f.Property]
 	how := c.unit.Comparison(f)
 	table := table{comparer: c, f: f, anyError: how.AnyError, emptyError: c.hasEmptyError(f)}
 	fields := c.fieldNames(f)
@@ -130,17 +129,7 @@ func (c *comparer) testFunction(f *spec.Function, names []string) testFunction {
 		Expected:    "tc." + fields[expectedField],
 		Error:       "tc." + fields[errorField],
 	}
-	switch {
-	case p.Table != "":
-		t.Table = p.Table
-	case settings.Table != "" && len(c.unit.Suite.Functions) == 1:
-		t.Table = settings.Table
-	case len(c.unit.Suite.Functions) == 1:
-		t.Table = "testCases"
-	default:
-		t.Table = strings.ToLower(name[:1]) + name[1:] + "Cases"
-	}
-	t.Table = c.tables.Name(t.Table)
+	t.Table = c.tables.Name(c.unit.TableName(f, "testCases", strings.ToLower(name[:1])+name[1:]+"Cases"))
 
 	var args, input []string
 	for _, param := range f.Params {
@@ -251,14 +240,7 @@ func (c *table) columns(fields map[string]string) []column {
 	case f.CanFail:
 		add(errorField, "string", none)
 	}
-	order := c.unit.Settings.Properties[f.Property].Order
-	rank := func(col column) int {
-		if i := slices.Index(order, strings.TrimPrefix(col.key, inputField)); i >= 0 {
-			return i
-		}
-		return len(order)
-	}
-	slices.SortStableFunc(columns[1:], func(a, b column) int { return rank(a) - rank(b) })
+	lang.SortFields(c.unit, f, columns[1:], func(col column) string { return strings.TrimPrefix(col.key, inputField) })
 	return columns
 }
 

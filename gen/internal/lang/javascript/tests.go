@@ -1,9 +1,7 @@
 package javascript
 
 import (
-	"cmp"
 	"path"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -253,13 +251,7 @@ func (c *comparer) table(f *spec.Function, names []string) string {
 		default:
 			fields = append(fields, tableField{"error", field{key(fieldNames["error"]), literal{doc: quote(message), isString: true}}})
 		}
-		rank := func(t tableField) int {
-			if i := slices.Index(p.Order, t.name); i >= 0 {
-				return i
-			}
-			return len(p.Order)
-		}
-		slices.SortStableFunc(fields[1:], func(a, b tableField) int { return cmp.Compare(rank(a), rank(b)) })
+		lang.SortFields(c.unit, f, fields[1:], func(t tableField) string { return t.name })
 		var row []field
 		for _, t := range fields {
 			row = append(row, t.field)
@@ -268,16 +260,7 @@ func (c *comparer) table(f *spec.Function, names []string) string {
 		object.broken = true
 		rows = append(rows, &group{contents: object})
 	}
-	name := p.Table
-	switch {
-	case name != "":
-	case settings.Table != "" && len(c.unit.Suite.Functions) == 1:
-		name = settings.Table
-	case len(c.unit.Suite.Functions) == 1:
-		name = "testCases"
-	default:
-		name = c.functions[f] + "Cases"
-	}
+	name := c.unit.TableName(f, "testCases", c.functions[f]+"Cases")
 	whole := list("[", line{soft: true}, rows, "]")
 	return layOut(concat{"export const " + c.tables.Name(name) + " = ", whole, ";"}, 0)
 }

@@ -314,29 +314,12 @@ func (w *methods) failing(args []node, message string) []string {
 
 // table writes the cases of a function as data, for a test written by hand.
 func (n *naming) table(f *spec.Function, names []string, tables lang.Taken) string {
-	settings := n.unit.Settings
-	p := settings.Properties[f.Property]
-	name := p.Table
-	switch {
-	case name != "":
-	case len(n.unit.Suite.Functions) == 1 && settings.Table != "":
-		name = settings.Table
-	case len(n.unit.Suite.Functions) == 1:
-		name = "CASES"
-	default:
-		name = strings.ToUpper(n.functions[f]) + "_CASES"
-	}
+	p := n.unit.Settings.Properties[f.Property]
 	field := func(key string) string {
 		if p.Fields[key] != "" {
 			return p.Fields[key]
 		}
 		return key
-	}
-	rank := func(key string) int {
-		if i := slices.Index(p.Order, key); i >= 0 {
-			return i
-		}
-		return len(p.Order)
 	}
 	table := node{open: "[", close: "]", tall: true}
 	for i, c := range f.Cases {
@@ -357,7 +340,7 @@ func (n *naming) table(f *spec.Function, names []string, tables lang.Taken) stri
 		default:
 			columns = append(columns, column{"error", atom(quote(message))})
 		}
-		slices.SortStableFunc(columns, func(a, b column) int { return rank(a.key) - rank(b.key) })
+		lang.SortFields(n.unit, f, columns, func(c column) string { return c.key })
 		row := node{open: "{", close: "}", tall: true}
 		row.items = append(row.items, atom(quote(names[i])).keyed(quote(field("description"))+": "))
 		for _, col := range columns {
@@ -365,5 +348,6 @@ func (n *naming) table(f *spec.Function, names []string, tables lang.Taken) stri
 		}
 		table.items = append(table.items, row)
 	}
+	name := n.unit.TableName(f, "CASES", strings.ToUpper(n.functions[f])+"_CASES")
 	return assign(tables.Name(name), table, 0)
 }

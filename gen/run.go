@@ -47,8 +47,9 @@ input), each line in the form SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces
 between them or, where a path holds spaces, tabs. A line that starts with # is a
 comment. Without LANGUAGE it is that of --lang, or that of the exercise. The folder
 that --exercise names may then hold a track of each language, as go/ and python/.
-No two lines have one output folder, and none lies in what another line submits. A submission that cannot be judged
-keeps no other from it; the exit code is then 2. The last line counts the verdicts.
+No two lines have one output folder, and none lies in what another line submits.
+A submission that cannot be judged keeps no other from it; the exit code is then 2.
+The last line counts the verdicts.
 
 A results.json of an earlier run is removed first, so that a submission that cannot
 be judged has none. A list with a line that cannot be read is refused as a whole,
@@ -140,18 +141,18 @@ func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error
 			continue
 		}
 		place := fmt.Sprintf("%s:%d:1: ", name, line)
-		fields := strings.Fields(text)
+		fields, hint := strings.Fields(text), "; where a path holds spaces, write tabs between"
 		if strings.Contains(text, "\t") {
-			fields = strings.FieldsFunc(text, func(r rune) bool { return r == '\t' })
+			fields, hint = strings.FieldsFunc(text, func(r rune) bool { return r == '\t' }), ""
 		}
 		if len(fields) != 3 && len(fields) != 4 {
-			return nil, fmt.Errorf("%swant SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces between them or with tabs", place)
+			return nil, fmt.Errorf("%swant SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces between them or with tabs%s", place, hint)
 		}
 		s := submission{slug: fields[0], input: fields[1], output: fields[2], place: place}
 		if len(fields) == 4 {
 			var err error
 			if s.language, err = c.find(fields[3]); err != nil {
-				return nil, fmt.Errorf("%s%w", place, err)
+				return nil, fmt.Errorf("%s%w%s", place, err, hint)
 			}
 		}
 		output := realFolder(s.output)

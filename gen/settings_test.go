@@ -71,6 +71,7 @@ func TestSettings(t *testing.T) {
 		{state + "function = 'TestSum'", []string{`2:1: "TestSum" in the settings is the name of the test of Sum too; choose another`, "", ""}},
 		{state + "function = 'TicTacTest'", []string{"", `2:1: "TicTacTest" in the settings is the name of the test class too; choose another`, ""}},
 		{state + "table = 'sameFloat'", []string{`2:1: "sameFloat" in the settings is a name of the test file's own; choose another`, "", ""}},
+		{state + "table = 't'", []string{`2:1: "t" in the settings is a name of the test file's own; choose another`, "", ""}},
 		{state + "table = 'rows'\n[properties.sum]\ntable = 'rows'", []string{`4:1: "rows" in the settings is the name of the table of state too; choose another`}},
 		{state + "table = 'State'", []string{`2:1: "State" in the settings is the name of the function of state too; choose another`, "", ""}},
 

@@ -106,6 +106,8 @@ func nameFault(key, name string) string {
 		return ""
 	case slices.Contains(helpers, name):
 		return lang.OwnName
+	case key == "table" && (name == "b" || name == "t"): // the parameters of what ranges over it
+		return lang.OwnName
 	case doc.IsPredeclared(name):
 		return "is a name of Go's own; choose another"
 	case key != "table" && !token.IsExported(name):

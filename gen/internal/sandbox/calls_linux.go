@@ -5,8 +5,8 @@ package sandbox
 import "golang.org/x/sys/unix"
 
 // This file is the list of the system calls that a contained process may make.
-// Every call that is not in it fails with EPERM, as one that the user may not
-// make; testdata/record shows which calls the runtimes make.
+// Every other call fails with EPERM, as for a user without the right to make it;
+// testdata/record shows which calls the runtimes make.
 //
 // A group says why its calls are needed, and who may make them. A call that can
 // do more than a program needs is checked: its arguments must fit one of the
@@ -20,7 +20,7 @@ type group struct {
 	sharing   bool // only where there is a folder to share memory in
 	calls     []uint32
 	checked   []checked
-	// ignored calls are answered as if they had been done.
+	// ignored calls do nothing and report success.
 	ignored []uint32
 	// absent calls fail as on a system that does not have them, so that a program
 	// makes an older call instead.
@@ -33,9 +33,8 @@ type checked struct {
 	forms [][]condition
 }
 
-// condition is what an argument must be: where the mask's bits are set, one of
-// the values. All that the system itself looks at is in the low half of most
-// arguments; of a pointer both halves count.
+// condition says that an argument, masked, must be one of some values. The system looks
+// at the low half alone of most arguments, and at both halves of a pointer.
 type condition struct {
 	argument int
 	high     bool
@@ -61,10 +60,10 @@ func null(argument int) []condition { return []condition{is(argument, 0), isHigh
 
 const (
 	all  = 1<<32 - 1
-	page = 4096 // bytes, the smallest that a system has
+	page = 4096 // bytes, the smallest page of any system
 )
 
-// form is an argument, or several, that a call may have.
+// form is a combination of arguments that a call may have.
 func form(conditions ...condition) []condition { return conditions }
 
 // groups is the list.
@@ -121,7 +120,7 @@ var groups = []group{
 				form(is(1, unix.F_SETFL), lacks(2, unix.O_ASYNC)),
 			}},
 			{unix.SYS_IOCTL, [][]condition{
-				// Is it a terminal, and how wide; how much is there; wait or not; close on exec.
+				// Terminal or not, and its width; bytes that wait; blocking; close on exec.
 				form(is(1, unix.TCGETS, unix.TCGETS2, unix.TIOCGWINSZ, fionread, fionbio, fioclex, fionclex)),
 			}},
 		},
@@ -166,7 +165,7 @@ var groups = []group{
 			{unix.SYS_CLONE, [][]condition{form(lacks(0, newNamespaces|unix.CLONE_PARENT|unix.CLONE_PTRACE))}},
 			{unix.SYS_PRCTL, [][]condition{
 				form(is(0, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA)),
-				form(is(0, unix.PR_SET_PDEATHSIG), is(1, uint32(unix.SIGKILL))), // that it does not outlive the supervisor
+				form(is(0, unix.PR_SET_PDEATHSIG), is(1, uint32(unix.SIGKILL))), // so a process ends with its supervisor
 			}},
 		},
 	},
@@ -232,15 +231,16 @@ const (
 	newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 )
 
-// forks are the calls that start processes and threads, and signalling those that
-// send signals to a process or thread that they name first.
+// forks are the calls that start processes and threads. signalling are the calls whose
+// first argument names a process or thread to signal.
 var (
 	forks      = append([]uint32{unix.SYS_CLONE}, olderForks...)
 	signalling = []uint32{unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL}
 )
 
-// listed returns the groups for tools or for untrusted programs, which may have a folder
-// to share memory in, with this architecture's older calls, and without some, for tests.
+// listed returns the groups for tools or for untrusted programs, with or without the
+// group for a folder of shared memory, with this architecture's older calls. Tests leave
+// groups out.
 func listed(tools, sharing bool, without []string) (list []group) {
 	left := map[string]bool{}
 	for _, name := range without {

@@ -4,8 +4,8 @@ import "golang.org/x/sys/unix"
 
 const architecture = unix.AUDIT_ARCH_X86_64
 
-// older are the calls that only the older architectures have, by group: those that
-// take a path without a folder, and forerunners of others.
+// older are the calls that only the older architectures have, by group: calls that take
+// a path without a folder, and forerunners of newer calls.
 var older = map[string][]uint32{
 	"reading and writing":   {unix.SYS_OPEN, unix.SYS_DUP2, unix.SYS_PIPE},
 	"looking at files":      {unix.SYS_STAT, unix.SYS_LSTAT, unix.SYS_NEWFSTATAT, unix.SYS_ACCESS, unix.SYS_READLINK, unix.SYS_GETDENTS},

@@ -10,7 +10,7 @@ import (
 type Capture struct {
 	Most int // bytes of each
 	head []byte
-	last []byte // what came after the head
+	last []byte // the text after the head
 	lost bool
 }
 
@@ -37,16 +37,16 @@ func (c *Capture) Head() string { return string(c.head) }
 // Cut reports whether more was written than Head holds.
 func (c *Capture) Cut() bool { return c.lost || len(c.last) > 0 }
 
-// All is the beginning and the end of the text: all of it, unless more was written than
-// is kept.
+// All is the whole text, or its beginning and its end if the text is longer than Capture
+// keeps.
 func (c *Capture) All() string { return string(c.head) + string(c.last) }
 
-// KeepHead drops all but so many bytes of the beginning.
+// KeepHead drops all of the text but its first bytes, most at most.
 func (c *Capture) KeepHead(most int) {
 	c.head, c.last = c.head[:min(most, len(c.head))], nil
 }
 
-// Tail is the end of the text, of so many bytes at most.
+// Tail is the end of the text, most bytes at most.
 func (c *Capture) Tail(most int) string {
 	text := c.All()
 	if len(text) > most {

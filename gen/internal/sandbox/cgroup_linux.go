@@ -16,27 +16,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cgroup is a control group: processes whose memory and processors' time the system
-// counts together, in whatever form they have it, and that can be ended together. The
-// rules are those of cgroup-v2.rst and of the folder cgroup-v1 in the kernel's
-// documentation.
+// cgroup is a control group: processes whose memory, of every kind, and processors' time
+// the system counts together, and which can be ended together. The rules are those of
+// cgroup-v2.rst and of the folder cgroup-v1 in the kernel's documentation.
 //
-// Of version 2 the supervisor itself is in it from its start. Of version 1, in which a
-// thread can be in another group than its process, it is not.
+// In version 2 the supervisor is in the group from its start. In version 1 a thread can
+// be in another group than its process, and the supervisor stays outside.
 type cgroup struct {
-	folders []string // one; of version 1 one for each controller, memory first
+	folders []string // in version 2 one, in version 1 one for each controller, memory first
 	unified bool     // version 2
 	handles []*os.File
 }
 
-// cgroupTree is where control groups are.
+// cgroupTree says where control groups are.
 type cgroupTree struct {
 	root  string // where they are mounted
 	own   string // the text of /proc/self/cgroup
 	mkdir func(path string) error
 }
 
-// newGroup makes a group of the system's.
+// newGroup makes a control group in the system's tree.
 func newGroup(memory uint64) (controlGroup, error) {
 	g, err := systemCgroups().make(memory)
 	if err != nil {
@@ -53,14 +52,14 @@ func systemCgroups() cgroupTree {
 const (
 	cgroupPrefix = "sandbox-"
 
-	// What a supervisor takes counts where it is in the group.
+	// In version 2 the supervisor's own threads and memory count in the group.
 	supervisorTasks  = 64
 	supervisorMemory = 64 << 20 // bytes
 )
 
-var cgroups atomic.Uint64 // that this process has made
+var cgroups atomic.Uint64 // the number of groups that this process has made
 
-// make makes a group that may have so many bytes of memory.
+// make makes a group whose processes may have so many bytes of memory together.
 func (t cgroupTree) make(memory uint64) (*cgroup, error) {
 	name := fmt.Sprintf("%s%d-%d", cgroupPrefix, os.Getpid(), cgroups.Add(1))
 	make := t.makeUnified
@@ -102,18 +101,19 @@ func (t cgroupTree) makeFirst(name string, memory uint64) (*cgroup, error) {
 	return g, nil
 }
 
-// makeUnified makes a group of version 2. Below a group that holds processes there are
-// none with controllers, but for the first of all; so it may have to be beside that.
+// makeUnified makes a group of version 2. A group that holds processes, other than the
+// root, can have no groups with controllers below it; so the new group may have to stand
+// beside this process's own.
 func (t cgroupTree) makeUnified(name string, memory uint64) (*cgroup, error) {
 	own := filepath.Join(t.root, t.path(""))
-	failed := errors.New("this process is in none")
+	failed := errors.New("this process is in no control group")
 	for parent := range slices.Values([]string{own, filepath.Dir(own)}) {
 		if !within(parent, t.root) {
 			break
 		}
 		for _, controller := range []string{"+memory", "+pids"} {
 			if parent == own {
-				// The new group tells whether it has it.
+				// A failure shows when the new group lacks the controller.
 				_ = setting{"cgroup.subtree_control", controller, true}.write(parent)
 			}
 		}
@@ -131,7 +131,8 @@ func (t cgroupTree) makeUnified(name string, memory uint64) (*cgroup, error) {
 	return nil, failed
 }
 
-// path is where this process is in the tree of a controller; "" is that of version 2.
+// path is the path of this process's group in the tree of a controller; the controller
+// "" stands for version 2.
 func (t cgroupTree) path(controller string) string {
 	for line := range strings.Lines(t.own) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
@@ -142,7 +143,8 @@ func (t cgroupTree) path(controller string) string {
 	return ""
 }
 
-// makeIn makes a group in a folder, without those there that killed programs left.
+// makeIn makes a group in a folder, and removes the groups that killed programs left
+// there.
 func (t cgroupTree) makeIn(parent, name string, settings []setting) (folder string, err error) {
 	sweep(parent)
 	folder = filepath.Join(parent, name)
@@ -158,7 +160,7 @@ func (t cgroupTree) makeIn(parent, name string, settings []setting) (folder stri
 	return folder, nil
 }
 
-// sweep removes the groups that programs have left that have been killed.
+// sweep removes the groups that killed programs have left.
 func sweep(parent string) {
 	once, _ := swept.LoadOrStore(parent, new(sync.Once))
 	once.(*sync.Once).Do(func() {
@@ -166,15 +168,15 @@ func sweep(parent string) {
 		for _, folder := range left {
 			pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), cgroupPrefix), "-")
 			if maker, err := strconv.Atoi(pid); err == nil && errors.Is(unix.Kill(maker, 0), unix.ESRCH) {
-				os.Remove(folder) // the system removes only those without processes
+				os.Remove(folder) // the system keeps groups that hold processes
 			}
 		}
 	})
 }
 
-var swept sync.Map // the folders in which that was done
+var swept sync.Map // the folders that were swept
 
-// setting is a file of a group and what to write to it.
+// setting is a file of a group and the text to write to it.
 type setting struct {
 	name, text string
 	needed     bool
@@ -206,8 +208,9 @@ func (g *cgroup) open() error {
 	return nil
 }
 
-// contain has a supervisor that is about to start put what it starts into the group,
-// or be in it. It returns the number of files that the supervisor gets.
+// contain prepares the start of a supervisor: in version 2 the supervisor starts in the
+// group, in version 1 it gets files to put its processes into the group. It returns the
+// number of these files.
 func (g *cgroup) contain(cmd *exec.Cmd) int {
 	if g.unified {
 		cmd.SysProcAttr.UseCgroupFD = true
@@ -218,8 +221,8 @@ func (g *cgroup) contain(cmd *exec.Cmd) int {
 	return len(g.handles)
 }
 
-// joinCgroups puts this thread, and what it starts, into the groups that the files
-// from a descriptor on are of.
+// joinCgroups puts this thread, and the processes that it starts, into the groups of so
+// many files, whose descriptors follow one another.
 func joinCgroups(first, files int) error {
 	for fd := first; fd < first+files; fd++ {
 		if _, err := unix.Write(fd, []byte("0")); err != nil {
@@ -229,7 +232,7 @@ func joinCgroups(first, files int) error {
 	return nil
 }
 
-// started closes what a supervisor needed to start.
+// started closes the files that a supervisor needed to start.
 func (g *cgroup) started() {
 	for _, f := range g.handles {
 		f.Close()
@@ -237,7 +240,8 @@ func (g *cgroup) started() {
 	g.handles = nil
 }
 
-// overrun reports whether the system has ended a process for the group's memory.
+// overrun reports whether the system has ended a process because the group took too much
+// memory.
 func (g *cgroup) overrun() bool {
 	file := "memory.oom_control"
 	if g.unified {
@@ -246,7 +250,7 @@ func (g *cgroup) overrun() bool {
 	return g.read(file, "oom_kill") > 0
 }
 
-// peak is how many bytes the group has had at most, or 0 if the system does not tell.
+// peak is the most bytes that the group has had, or 0 if the system does not tell.
 func (g *cgroup) peak() uint64 {
 	if g.unified {
 		return g.read("memory.peak", "")
@@ -254,8 +258,7 @@ func (g *cgroup) peak() uint64 {
 	return g.read("memory.max_usage_in_bytes", "")
 }
 
-// used is how much of the processors' time the group has had, or 0 if the system does
-// not tell.
+// used is the processors' time that the group has had, or 0 if the system does not tell.
 func (g *cgroup) used() time.Duration {
 	if g.unified {
 		return time.Duration(g.read("cpu.stat", "usage_usec")) * time.Microsecond
@@ -263,8 +266,8 @@ func (g *cgroup) used() time.Duration {
 	return time.Duration(g.read("cpuacct.usage", ""))
 }
 
-// read reads a number from the first of the group's files that has the name. The line is
-// the one that starts with a key.
+// read reads a number from the first of the group's files with a name, in the line that
+// starts with a key.
 func (g *cgroup) read(name, key string) uint64 {
 	for _, folder := range g.folders {
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -282,7 +285,7 @@ func (g *cgroup) read(name, key string) uint64 {
 	return 0
 }
 
-// remove ends what is left in the group, and the group.
+// remove ends the processes that are left in the group, and removes the group.
 func (g *cgroup) remove() {
 	g.started()
 	for until := time.Now().Add(endTime); time.Now().Before(until); time.Sleep(time.Millisecond) {

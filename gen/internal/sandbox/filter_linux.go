@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// filter is what this thread and what it starts may do. Where there is a gate it is
-// asked about all that starts processes, and about signals if Landlock does not keep
-// them in.
+// filter returns the filter of system calls for this thread and the processes that it
+// starts. If there is a gate, the filter asks it about calls that start processes, and
+// about signals if Landlock does not keep them in.
 func (r *run) filter(gated bool) ([]unix.SockFilter, error) {
 	var asked []uint32
 	if gated {
@@ -25,9 +25,9 @@ func (r *run) filter(gated bool) ([]unix.SockFilter, error) {
 }
 
 // assemble writes the program that the system runs at each call. It allows the calls of
-// the groups, asks the gate about some of them, and refuses the rest, and all that
-// name the supervisor or its thread as whom to signal: Landlock keeps a process
-// from signalling those outside, but the thread that started it is inside with it.
+// the groups, asks the gate about some of them, and refuses the rest. It refuses every
+// signal to the supervisor or its thread: Landlock keeps a process from signalling
+// processes outside, but the thread that started it is inside.
 func assemble(groups []group, gated []uint32, supervisor ...uint32) []unix.SockFilter {
 	const (
 		numberAt, architectureAt = 0, 4    // in the data of a call
@@ -42,7 +42,7 @@ func assemble(groups []group, gated []uint32, supervisor ...uint32) []unix.SockF
 		{Code: answer, K: unknown},
 	}
 	for _, call := range signalling {
-		// A call to somebody else goes on to the groups.
+		// The groups decide about signals to other processes.
 		named := condition{argument: 0, mask: all, values: supervisor}
 		block := slices.Concat(named.check(1), []unix.SockFilter{{Code: answer, K: refuse}, {Code: load, K: numberAt}})
 		program = append(program, unix.SockFilter{Code: jumpEqual, K: call, Jf: uint8(len(block))})
@@ -51,9 +51,9 @@ func assemble(groups []group, gated []uint32, supervisor ...uint32) []unix.SockF
 	return append(program, find(callsOf(groups), gated)...)
 }
 
-// find looks for the call among some, which are sorted, by halves: the system runs the
-// program for each call that there is when it is installed, to learn which need no
-// look.
+// find looks for the call in a sorted list by halving the list. Short ways matter: when
+// the filter is installed, the system runs it for each call that there is, to learn
+// which calls it always allows.
 func find(calls []listedCall, gated []uint32) []unix.SockFilter {
 	if len(calls) > 8 {
 		half := len(calls) / 2
@@ -109,15 +109,16 @@ const (
 	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 )
 
-// listedCall is a call with all its forms; any will do if there are none.
+// listedCall is a call with all forms that it may have; without forms, any arguments
+// will do.
 type listedCall struct {
 	number  uint32
-	instead uint32 // the answer, if it is not to be made
+	instead uint32 // the answer, if the call is not to be made
 	forms   [][]condition
 }
 
-// callsOf merges the groups' calls and sorts them. One group may allow more of a call
-// than another.
+// callsOf merges the groups' calls and sorts them. Two groups may allow different forms
+// of the same call.
 func callsOf(groups []group) (calls []listedCall) {
 	at := map[uint32]int{}
 	add := func(c listedCall) {
@@ -150,8 +151,8 @@ func callsOf(groups []group) (calls []listedCall) {
 	return calls
 }
 
-// checkForm returns the verdict if all conditions hold, and goes on behind itself
-// if not.
+// checkForm returns instructions that give the verdict if all conditions hold, and
+// otherwise go on to the next instruction.
 func checkForm(form []condition, verdict uint32) []unix.SockFilter {
 	block := []unix.SockFilter{{Code: answer, K: verdict}}
 	for _, c := range slices.Backward(form) {
@@ -160,7 +161,8 @@ func checkForm(form []condition, verdict uint32) []unix.SockFilter {
 	return block
 }
 
-// check skips so many instructions behind itself if the condition does not hold.
+// check returns instructions that skip so many of the next ones if the condition does
+// not hold.
 func (c condition) check(skip int) []unix.SockFilter {
 	const argumentsAt = 16
 	at := argumentsAt + 8*c.argument

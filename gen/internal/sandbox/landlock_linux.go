@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemPaths are what programs of every kind want to read and execute.
+// systemPaths are files and folders that programs of every kind need to read and execute.
 var systemPaths = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store",
 	"/etc/alternatives", "/etc/group", "/etc/ld.so.cache", "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd", "/etc/ssl/openssl.cnf",
 }
 
-// devices are what a process may use of /dev. Those of written are written to. Whoever
-// maps /dev/zero shares anonymous memory, so it is not there where small files may be
-// shared.
+// devices are the devices that a process may write to and may read. A mapping of
+// /dev/zero is shared memory, so a process with a folder for small shared files does not
+// get it.
 func (c confinement) devices() (written, read []string) {
 	written = []string{"/dev/null", "/dev/full"}
 	if !c.sharing() {
@@ -27,9 +27,9 @@ func (c confinement) devices() (written, read []string) {
 	return written, []string{"/dev/random", "/dev/urandom"}
 }
 
-// landlock lets this thread and what it starts open the named folders only,
-// reach no network, and signal nothing outside. The library's own way to enforce
-// that concerns all threads, of which the others must stay free.
+// landlock lets this thread and the processes that it starts open the named folders
+// only, reach no network, and signal no process outside. The library's own call would
+// restrict all threads, but the supervisor's other threads must stay free.
 func (r *run) landlock() (partly string, err error) {
 	c := r.confinement
 	version := min(landlockVersion(), len(landlockVersions))
@@ -52,7 +52,7 @@ func (r *run) landlock() (partly string, err error) {
 	}
 	read := append(append([]string(nil), systemPaths...), c.Read...)
 	if c.Namespaces {
-		read = append(read, "/proc") // its own
+		read = append(read, "/proc") // the namespace's own
 	}
 	for _, path := range c.visible(read) {
 		switch info, err := os.Stat(path); {
@@ -80,13 +80,13 @@ func (r *run) landlock() (partly string, err error) {
 	return partly, nil
 }
 
-// landlockVersions are those that are used, the first first.
+// landlockVersions are the versions that landlock uses, in order from version 1.
 var landlockVersions = []landlock.Config{landlock.V1, landlock.V2, landlock.V3, landlock.V4, landlock.V5, landlock.V6, landlock.V7}
 
-// scopingVersion is the first of Landlock that keeps signals in: Linux 6.12.
+// scopingVersion is the first version of Landlock that keeps signals in: Linux 6.12.
 const scopingVersion = 6
 
-// landlockVersion is the version of Landlock that the system has, or less than 1.
+// landlockVersion is the system's version of Landlock, or less than 1 if it has none.
 func landlockVersion() int {
 	version, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -95,8 +95,8 @@ func landlockVersion() int {
 	return int(version)
 }
 
-// visible lists what may be read of some paths: where one holds a folder to
-// hide, what lies beside that.
+// visible lists the readable parts of some paths: instead of a path that holds a hidden
+// folder, it lists the files and folders beside the hidden one.
 func (c confinement) visible(paths []string) (visible []string) {
 	for _, path := range paths {
 		switch c.hides(path) {
@@ -126,8 +126,8 @@ const (
 	holdsHidden
 )
 
-// hides tells whether a path is to be hidden, or holds something that is. What
-// the process works in is never hidden, even if it lies in such a folder.
+// hides tells whether a path is hidden or holds a hidden folder. The work dir is never
+// hidden, even if it lies in a hidden folder.
 func (c confinement) hides(path string) visibility {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

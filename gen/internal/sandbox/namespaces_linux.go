@@ -13,14 +13,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mount gives this process a file system in which there is nothing but what is
-// to be read and written, a few devices, and a /proc that shows no other
-// processes than its own.
+// mount gives this process a file system that holds only the files and folders to be
+// read and written, a few devices, and a /proc that shows only the namespace's processes.
 func (c confinement) mount() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
 	}
-	// What goes into the new root is taken hold of before that covers anything.
+	// The trees are opened before the new root covers any of them.
 	trees, links, err := c.trees()
 	if err != nil {
 		return err
@@ -28,7 +27,7 @@ func (c confinement) mount() error {
 	if err := unix.Mount("tmpfs", c.Work, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1m"); err != nil {
 		return fmt.Errorf("new root: %w", err)
 	}
-	// From within it the paths of what goes there are no longer than they were.
+	// From within the new root the paths are no longer than they were outside.
 	if err := os.Chdir(c.Work); err != nil {
 		return fmt.Errorf("new root: %w", err)
 	}
@@ -68,11 +67,11 @@ func (c confinement) mount() error {
 	return nil
 }
 
-// sharedFolder is where the C library keeps what processes share.
+// sharedFolder is the folder in which the C library keeps memory that processes share.
 const sharedFolder = "/dev/shm"
 
-// sharing reports whether there is such a folder: an untrusted program has one where it
-// can be the run's own.
+// sharing reports whether a run has a shared folder: untrusted programs have one if the
+// run has namespaces, so that no other run sees it.
 func (c confinement) sharing() bool { return c.Namespaces && !c.Tools }
 
 // mountShared mounts a folder in which there is room for a few dozen locks.
@@ -93,7 +92,8 @@ type tree struct {
 	folder bool
 }
 
-// trees takes hold of all that a process may see, and of the links among it.
+// trees opens all files and folders that a process may see, and lists the links among
+// them.
 func (c confinement) trees() (trees []tree, links map[string]string, err error) {
 	links = map[string]string{}
 	add := func(path string, attributes uint64) error {
@@ -127,10 +127,10 @@ func (c confinement) trees() (trees []tree, links map[string]string, err error) 
 	}
 	written, read := c.devices()
 	for _, path := range slices.Concat(written, read) {
-		// They can be written to all the same, but their attributes are the host's.
+		// A read-only device can be written to; only the host may change its attributes.
 		err = cmp.Or(err, add(path, unix.MOUNT_ATTR_RDONLY))
 	}
-	// What holds others comes before them.
+	// A folder comes before the folders in it.
 	slices.SortStableFunc(trees, func(a, b tree) int { return cmp.Compare(len(a.path), len(b.path)) })
 	return trees, links, err
 }
@@ -156,23 +156,23 @@ func (t tree) moveTo(target string) error {
 	return unix.MoveMount(t.fd, "", unix.AT_FDCWD, target, unix.MOVE_MOUNT_F_EMPTY_PATH)
 }
 
-// mountProc mounts a /proc of this process's namespace, which can only be read:
-// to root's files in it the owner's rights would apply.
+// mountProc mounts a /proc of this process's namespace. It is read-only, for otherwise
+// root could write to its files.
 func mountProc(path string) error {
 	if err := os.Mkdir(path, 0o755); err != nil {
 		return fmt.Errorf("mount /proc: %w", err)
 	}
 	err := unix.Mount("proc", path, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
 	if errors.Is(err, unix.EPERM) {
-		// Where parts of the old one are covered, as in a container, there cannot be a
-		// new one. Programs can do without.
+		// Where parts of the old /proc are covered, as in a container, the system refuses a
+		// new one. Programs can do without it.
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("mount /proc: %w", err)
 	}
-	// Since Linux 6.14 this is the namespace's own, and holds for root too, whom
-	// the limit on processes does not bind. Older systems refuse.
+	// Since Linux 6.14 this file is the namespace's own. Its limit binds root too, which
+	// the limit on processes does not. Older systems refuse the write.
 	_ = os.WriteFile(path+"/sys/kernel/pid_max", []byte(strconv.Itoa(maxTasks)), 0)
 	if err := unix.MountSetattr(unix.AT_FDCWD, path, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return fmt.Errorf("read-only /proc: %w", err)

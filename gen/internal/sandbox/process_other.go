@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Process is a contained process. This system has none.
+// Process is a contained process. This system cannot contain processes.
 type Process struct{}
 
 // Ways in which waiting for a reply can end.
@@ -21,7 +21,7 @@ var (
 	errNoBox = errors.New("only Linux and other Unix systems can contain a process")
 )
 
-// Start is not to be had on this system.
+// Start always fails on this system.
 func (b *Box) Start(bool, ...Command) (*Process, error) { return nil, errNoBox }
 
 // Ask is never called: there is no process.

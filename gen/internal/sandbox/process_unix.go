@@ -24,18 +24,18 @@ type Process struct {
 	supervisor *exec.Cmd
 	reaped     chan struct{} // closed when the supervisor has ended
 	cancel     sync.Once
-	life       *os.File // the supervisor ends all when this closes
-	output     *os.File // what the process prints, both streams as they come
+	life       *os.File // the supervisor ends all processes when this closes
+	output     *os.File // both streams that the process prints, in the order of writing
 	questions  *os.File // nil without a channel
 	replies    *os.File
 	status     *os.File
 	group      controlGroup // nil if the run has no control group
-	memory     uint64       // bytes that it may have
+	memory     uint64       // bytes that the run may have
 
 	silent   bool   // output has ended
-	deaf     bool   // nothing takes questions any more
-	heard    []byte // of a reply that is not complete yet
-	reported []byte // of a status that is not complete yet
+	deaf     bool   // nobody reads questions any more
+	heard    []byte // the part of a reply that is not complete yet
+	reported []byte // the part of a status that is not complete yet
 	ended    *status
 }
 
@@ -47,18 +47,18 @@ var (
 	ErrTooLong  = errors.New("the reply is too long")
 )
 
-// Bounds of what is waited for and kept.
+// Bounds of waiting.
 const (
 	// graceTime is how long the sandbox's own parts may take to end.
 	graceTime = 2 * time.Second
 	startTime = 30 * time.Second
-	endTime   = 5 * time.Second // ending all that a process started
+	endTime   = 5 * time.Second // for ending all processes that a process started
 )
 
-// Start starts a command in the box, and each further one when the one before it
-// has ended with exit code 0. How the last of them ended is how the process did.
-// A command's folder, and its program if that has a slash, are relative to the
-// work dir. Only a single command can have a channel.
+// Start starts a command in the box, and each further command when the command before it
+// has ended with exit code 0. The process ends as its last command does. A command's
+// folder, and its program if that has a slash, are relative to the work dir. Only a
+// single command can have a channel.
 func (b *Box) Start(channel bool, commands ...Command) (*Process, error) {
 	if b.started {
 		// A process that ran before may have closed the work dir.
@@ -89,7 +89,7 @@ func (b *Box) Start(channel bool, commands ...Command) (*Process, error) {
 // attempt is a way to start a process.
 type attempt struct{ namespaces, group bool }
 
-// attempts are the ways to try, the first first.
+// attempts are the ways to start a process, in the order to try them.
 func (b *Box) attempts() (list []attempt) {
 	namespaces := b.Isolation != NoIsolation && b.refusal(Namespaces) == ""
 	group := b.Isolation != NoIsolation && b.Memory > 0 && b.refusal(Cgroup) == ""
@@ -104,7 +104,7 @@ func (b *Box) attempts() (list []attempt) {
 	return list
 }
 
-// remember takes note of what the system has refused until an attempt went well.
+// remember notes which layers the system refused before an attempt succeeded.
 func (b *Box) remember(a attempt, refused error) {
 	if refused == nil {
 		return
@@ -121,8 +121,8 @@ func (b *Box) remember(a attempt, refused error) {
 	b.note(b.standings(a, b.Layers()))
 }
 
-// passing reports whether an error may be one of the moment: something that the system
-// has little of was used up.
+// passing reports whether an error may pass: a scarce resource of the system was used up
+// for a moment.
 func passing(err error) bool {
 	for _, reason := range []error{unix.EAGAIN, unix.EMFILE, unix.ENFILE, unix.ENOMEM, unix.ENOSPC, unix.EUSERS} {
 		if errors.Is(err, reason) {
@@ -132,8 +132,8 @@ func passing(err error) bool {
 	return false
 }
 
-// confine says what a supervisor is to do. All paths are real ones, for in
-// namespaces there are no others.
+// confine returns the orders for a supervisor. All paths are without links, which lead
+// nowhere inside namespaces.
 func (b *Box) confine(channel bool, commands []Command, namespaces bool) (confinement, error) {
 	none := confinement{}
 	work, err := filepath.EvalSymlinks(b.Work)
@@ -182,8 +182,8 @@ func programPath(program, dir string) (string, error) {
 	return filepath.EvalSymlinks(found)
 }
 
-// realPaths are the paths of those files that are there. Of a link it is where that
-// leads, and the link.
+// realPaths returns the real paths of the files that exist. For a link it returns both
+// the file that it leads to and the link.
 func realPaths(paths []string) (found []string) {
 	for _, path := range paths {
 		real, err := RealPath(path)
@@ -199,7 +199,7 @@ func realPaths(paths []string) (found []string) {
 	return found
 }
 
-// start starts a supervisor. It reports whether the system refused it in this way.
+// start starts a supervisor. It reports whether the system refused this attempt.
 func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, refused bool, err error) {
 	confinement, err := b.confine(channel, commands, a.namespaces)
 	if err != nil {
@@ -299,7 +299,7 @@ func (b *Box) begin(p *Process, orders confinement, a attempt) (refused bool, er
 	case err != nil:
 		var said bytes.Buffer
 		p.drain(&said)
-		// One that says nothing in time tells nothing of what the system offers.
+		// A supervisor that is late tells nothing about the layers that the system has.
 		return !errors.Is(err, ErrDeadline), fmt.Errorf("start a contained process: its supervisor says nothing (%v): %s", err, bytes.TrimSpace(said.Next(4096)))
 	case first.Failed != "":
 		return first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
@@ -315,7 +315,8 @@ func (b *Box) begin(p *Process, orders confinement, a attempt) (refused bool, er
 	return false, nil
 }
 
-// standings adds to what a supervisor tells of layers what was settled before it began.
+// standings joins the layers that a supervisor reports with those that were settled
+// before it began.
 func (b *Box) standings(a attempt, told []Standing) []Standing {
 	if b.Isolation == NoIsolation {
 		return told
@@ -332,15 +333,15 @@ func (b *Box) standings(a attempt, told []Standing) []Standing {
 	return layers
 }
 
-// Ask writes a line to the process's channel, or none if it is nil, and waits for the
-// process's next line there, of at most so many bytes. What the process prints meanwhile
-// goes to output; all that it printed before it replied is there on return.
+// Ask writes a question as a line to the process's channel, unless it is nil, and waits
+// for the process's next line there, of most bytes at most. Text that the process prints
+// meanwhile goes to output; all that it printed before its reply is there on return.
 func (p *Process) Ask(question []byte, deadline time.Time, most int, output io.Writer) ([]byte, error) {
 	defer p.drain(output)
 	if question != nil {
 		question = append(question, '\n')
 	}
-	searched := 0 // so much of what was heard holds no end of a line
+	searched := 0 // so many of the heard bytes hold no end of a line
 	for {
 		if end := bytes.IndexByte(p.heard[searched:], '\n'); end >= 0 && searched+end <= most {
 			line := p.heard[:searched+end]
@@ -361,7 +362,7 @@ func (p *Process) Ask(question []byte, deadline time.Time, most int, output io.W
 			p.drain(output)
 		}
 		if is.taking {
-			// A process that has closed its end is found out when it does not reply.
+			// A process that has closed its end shows when it does not reply.
 			n, err := writeOnce(p.questions, question)
 			if question = question[n:]; err != nil {
 				p.deaf = true
@@ -400,7 +401,7 @@ func (p *Process) Wait(deadline time.Time, output io.Writer) (code int, how stri
 	}
 }
 
-// state is what a process is found to do: it has printed, has replied, takes more
+// state says what a process has done: it has printed, has replied, is ready to take more
 // of a question, or has ended.
 type state struct{ printed, replied, taking, ended bool }
 
@@ -433,7 +434,7 @@ func (p *Process) wait(deadline time.Time, replies *os.File, asking bool) (state
 	}
 }
 
-// descriptor is a file's descriptor. The method Fd would make reads block.
+// descriptor returns a file's descriptor. The method Fd would make reads block.
 func descriptor(f *os.File) int32 {
 	fd := int32(-1)
 	if connection, err := f.SyscallConn(); err == nil {
@@ -442,8 +443,8 @@ func descriptor(f *os.File) int32 {
 	return fd
 }
 
-// drain reads what has been printed so far. It reads a bounded amount, so that
-// a process that prints without end cannot keep it busy.
+// drain reads the text that has been printed so far. It reads a bounded amount, so that a
+// process that prints without end cannot keep it busy.
 func (p *Process) drain(output io.Writer) {
 	var block [64 << 10]byte
 	for range 64 {
@@ -459,8 +460,8 @@ func (p *Process) drain(output io.Writer) {
 	}
 }
 
-// readOnce reads what is there without waiting for more. It returns 0 and no
-// error at the end, and -1 if there is nothing now.
+// readOnce reads the bytes that are ready, without waiting. It returns 0 and no error at
+// the end, and -1 if no bytes are ready.
 func readOnce(f *os.File, block []byte) (int, error) {
 	connection, err := f.SyscallConn()
 	if err != nil {
@@ -482,7 +483,7 @@ func readOnce(f *os.File, block []byte) (int, error) {
 	return n, nil
 }
 
-// writeOnce writes as much as is taken without waiting.
+// writeOnce writes as many bytes as the file takes without waiting.
 func writeOnce(f *os.File, text []byte) (n int, err error) {
 	connection, err := f.SyscallConn()
 	if err != nil {
@@ -542,10 +543,10 @@ func (p *Process) end() status {
 	return *p.ended
 }
 
-// How says how a process ended whose channel has closed. One that lives on at the
-// deadline is ended: it has closed the channel and done nothing else.
+// How says how a process ended, once its channel has closed. If the process still lives
+// at the deadline, How ends it: it has closed the channel and done nothing else.
 func (p *Process) How(deadline time.Time) string {
-	// A process closes its files before it has ended.
+	// A process closes its files a moment before it ends.
 	if least := time.Now().Add(graceTime / 4); deadline.Before(least) {
 		deadline = least
 	}
@@ -566,17 +567,17 @@ func (p *Process) How(deadline time.Time) string {
 	return p.end().describe()
 }
 
-// killed is the signal of a process that was ended here.
+// killed is the signal that ends a process here.
 const killed = "sigkill"
 
-// Cancel has the process ended soon. Who waits for it finds that it has ended.
-// It may be called from any goroutine.
+// Cancel has the process ended soon, and returns at once; a waiting method then finds
+// that it has ended. Cancel may be called from any goroutine.
 func (p *Process) Cancel() { p.cancel.Do(func() { p.life.Close() }) }
 
-// Kill ends the process and all that it started, and releases what it held.
+// Kill ends the process and all processes that it started, and releases its resources.
 func (p *Process) Kill() {
 	p.Cancel()
-	// The supervisor ends all at the end of its input; a kill makes sure.
+	// The supervisor ends all processes at the end of its input; a kill makes sure.
 	select {
 	case <-p.reaped:
 	case <-time.After(endTime + graceTime):
@@ -589,7 +590,7 @@ func (p *Process) Kill() {
 	p.release()
 }
 
-// Used is what the run took, once it has ended.
+// Used returns the time and memory that the run took, once it has ended.
 func (p *Process) Used() Usage {
 	if p.ended == nil {
 		return Usage{}
@@ -597,7 +598,7 @@ func (p *Process) Used() Usage {
 	return p.ended.Usage
 }
 
-// release gives up what the process held.
+// release gives up the process's resources.
 func (p *Process) release() {
 	if p.group != nil {
 		p.group.remove()
@@ -609,7 +610,7 @@ func (p *Process) release() {
 	}
 }
 
-// controlGroup is a control group of a run's own.
+// controlGroup is a control group for one run.
 type controlGroup interface {
 	contain(supervisor *exec.Cmd) (files int)
 	started()

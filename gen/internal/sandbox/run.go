@@ -15,23 +15,23 @@ import (
 // Limits bounds a process.
 type Limits struct {
 	Time   time.Duration
-	Output int // bytes of stdout and stderr together that are kept
+	Output int // the most bytes kept of stdout and stderr together
 }
 
-// Result is how a process ended.
+// Result says how a process ended and what it printed.
 type Result struct {
-	Output   []byte // stdout and stderr as they came, up to the limit
-	Cut      bool   // more was printed than is kept
+	Output   []byte // stdout and stderr in the order of writing, up to the limit
+	Cut      bool   // the process printed more than Output keeps
 	ExitCode int    // -1 if it was killed
 	TimedOut bool
 }
 
-// WorkDir is a folder for programs, with nothing of the user's in it.
+// WorkDir is a folder for programs, which holds no file of the user's.
 type WorkDir struct{ Path string }
 
 // NewWorkDir makes an empty work dir in the system's temporary folder.
 func NewWorkDir() (*WorkDir, error) {
-	// What programs say of their folder has its real path.
+	// Programs print the real path of their folder.
 	temporary, err := RealPath(os.TempDir())
 	if err != nil {
 		return nil, fmt.Errorf("work dir: %w; set TMPDIR to a folder that is there", err)
@@ -43,8 +43,8 @@ func NewWorkDir() (*WorkDir, error) {
 	return &WorkDir{path}, nil
 }
 
-// RealPath is the absolute path of a file that is there, without links in it. In
-// namespaces there are no others.
+// RealPath returns the absolute path, without links, of a file that must exist. Links
+// lead nowhere inside namespaces.
 func RealPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func RealPath(path string) (string, error) {
 	return filepath.EvalSymlinks(path)
 }
 
-// Remove deletes the work dir with all in it, whatever was done to its modes.
+// Remove deletes the work dir and everything in it, even if a program changed the modes.
 func (w *WorkDir) Remove() error {
 	if err := os.RemoveAll(w.Path); err == nil {
 		return nil
@@ -62,8 +62,8 @@ func (w *WorkDir) Remove() error {
 	return os.RemoveAll(w.Path)
 }
 
-// reopen gives this user back the rights to a folder and all in it, which a process
-// that had its own way there may have taken away.
+// reopen gives this user back the rights to a folder and everything in it, which a
+// process may have taken away.
 func reopen(folder string) {
 	filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() && !entry.Type().IsRegular() {
@@ -89,8 +89,8 @@ func (w *WorkDir) Folder(name string) (string, error) {
 	return path, nil
 }
 
-// Write puts a file into the work dir. The name is slash-separated, and leads
-// nowhere else.
+// Write puts a file into the work dir and returns its path. The name is slash-separated;
+// a name that leads out of the work dir is an error.
 func (w *WorkDir) Write(name string, text []byte) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", fmt.Errorf("work dir: %s leads out of it", name)
@@ -128,13 +128,13 @@ func (w *WorkDir) Run(ctx context.Context, c Command, limits Limits) (*Result, e
 	return nil, fmt.Errorf("run %s: %w", c.Args[0], err)
 }
 
-// runTo runs a command to its end, and reads all that it prints. Children that
-// hold the pipe are killed. [exec.Cmd.WaitDelay] would not do: on a busy machine it
-// loses what the command has printed last.
+// runTo runs a command to its end, and reads all that it prints. Children that hold the
+// pipe are killed. [exec.Cmd.WaitDelay] would not do: on a busy machine it loses the
+// last text that the command printed.
 func runTo(cmd *exec.Cmd, output io.Writer) error {
 	const (
 		grace = time.Second      // for children that end by themselves
-		most  = 10 * time.Second // for reading what is left in the pipe
+		most  = 10 * time.Second // for reading the rest of the pipe
 	)
 	in, out, err := os.Pipe()
 	if err != nil {

@@ -19,35 +19,36 @@ type Isolation string
 const (
 	AutoIsolation    Isolation = "auto"    // all that the system offers
 	RequireIsolation Isolation = "require" // all layers, or no run
-	NoIsolation      Isolation = "off"     // none: for programs that one trusts
+	NoIsolation      Isolation = "off"     // no layer: for trusted programs
 )
 
-// ErrIsolation says that a layer of isolation is missing that is required.
+// ErrIsolation is the error for a required layer that the system lacks.
 var ErrIsolation = errors.New("the system does not offer the isolation required")
 
-// Layer is one of the ways in which a process is contained. Each keeps files,
-// the network or other processes out of its reach by itself, so that what one
-// lacks another has.
+// Layer is one of the ways in which a process is contained. Each layer by itself keeps
+// files, the network or other processes out of the process's reach, so that a gap in
+// one layer is closed by another.
 type Layer string
 
 // The layers.
 const (
-	// Namespaces give a process a file system in which there is nothing but what
-	// it may read, no network, and no sight of other processes.
+	// Namespaces give a process a file system that holds only the files that it may
+	// read, no network, and no sight of other processes.
 	Namespaces Layer = "namespaces"
-	// Landlock lets it open what it may read alone, and signal nothing outside.
+	// Landlock lets a process open only the files that it may read, and send no
+	// signal to a process outside.
 	Landlock Layer = "Landlock"
-	// Watch ends all of a run whose processes have more memory together than they may.
-	// It must see them to do so.
+	// Watch ends all processes of a run when together they have too much memory. It
+	// needs a /proc that shows them.
 	Watch Layer = "watch of memory"
-	// Cgroup is a control group of a run's own, in which the system counts its memory,
-	// whatever that hides in, and its time. It is made for root, and for who may make
-	// one; elsewhere the watch and seccomp do without.
+	// Cgroup is a control group for one run, in which the system counts all memory and
+	// time of its processes. Root can make one, and so can users with the right to do
+	// so; for others the watch and seccomp take its place.
 	Cgroup Layer = "control group"
-	// Reaping ends processes that have left the tree of those that started them.
+	// Reaping ends processes whose parents have ended before them.
 	Reaping Layer = "end of stray processes"
-	// Seccomp lets it make the system calls that are listed alone: none for networks,
-	// for other processes' memory, or for what would outlive it.
+	// Seccomp lets a process make only the listed system calls: none for networks, for
+	// other processes' memory, or for things that outlive the process.
 	Seccomp Layer = "seccomp"
 )
 
@@ -59,9 +60,8 @@ type Command struct {
 	Env  []string // added to the environment
 }
 
-// Box is what an untrusted process is contained in: the layers that the system
-// has, limits on its resources, and the end of all processes that it started
-// when it ends.
+// Box contains an untrusted process: with the layers that the system has, with limits
+// on its resources, and by ending all processes that it started when it ends.
 type Box struct {
 	Isolation Isolation
 	Work      string   // the work dir, which the process may read
@@ -70,21 +70,21 @@ type Box struct {
 	Hide      []string // folders that it may not read, wherever they lie
 	Memory    uint64   // bytes that all its processes may have, or 0 for no limit
 	// Address is how many bytes of addresses each process may have, used or not, or 0
-	// for no limit: the system's own tables of those take memory too. It is for programs
-	// that set no more aside than that when they start, and not for sanitizers.
+	// for no limit: the page tables of addresses take memory too. Programs that reserve
+	// more when they start, such as sanitizers, cannot run with it.
 	Address uint64
-	File    uint64 // bytes that a file may have that it writes, or 0 for MaxFile
-	// Tools says that the processes are trusted tools, such as compilers, which run no
-	// untrusted code. They may change what they may write to in all ways: lock, map and
-	// rename files, and set their modes.
+	File    uint64 // the most bytes of a file that a process writes, or 0 for MaxFile
+	// Tools reports whether the processes are trusted tools, such as compilers, which run
+	// no untrusted code. Tools may lock, map and rename files in the folders of Write, and
+	// set their modes.
 	Tools bool
-	// Without leaves layers out as a system does that lacks them, for tests.
+	// Without lists layers to leave out, as if the system lacked them, for tests.
 	Without []Layer
 
 	landlock int      // the newest version of Landlock to use, for tests; 0 for any
 	leftOut  []string // groups of system calls that are refused too, for tests
 
-	started bool // a process was, before
+	started bool // a process was started before
 
 	lock   sync.Mutex
 	layers []Standing
@@ -92,11 +92,11 @@ type Box struct {
 	refused map[Layer]string
 }
 
-// Standing is whether a layer is in force.
+// Standing reports whether a layer is in force.
 type Standing struct {
 	Layer Layer
 	Held  bool
-	// Reason is why the layer is not in force, or what of it is not.
+	// Reason says why the layer is not in force, or which part of it is not.
 	Reason string
 }
 
@@ -110,7 +110,7 @@ func (s Standing) String() string {
 	return string(s.Layer)
 }
 
-// MaxFile is how many bytes a file may have that a contained process writes.
+// MaxFile is the most bytes of a file that a contained process writes.
 const MaxFile = 256 << 20
 
 // Layers lists all layers and whether they are in force, once a process has been
@@ -121,8 +121,8 @@ func (b *Box) Layers() []Standing {
 	return slices.Clone(b.layers)
 }
 
-// Missing lists the layers that are not in force, or not whole, once a process has been
-// started. Of the two that count memory one is enough.
+// Missing lists the layers that are not in force, or only in part, once a process has
+// been started. Watch and Cgroup both count memory: it lists neither if one is in force.
 func (b *Box) Missing() (missing []Standing) {
 	layers := b.Layers()
 	counted := slices.ContainsFunc(layers, func(s Standing) bool { return s.Held && (s.Layer == Watch || s.Layer == Cgroup) })
@@ -143,7 +143,7 @@ func (b *Box) note(layers []Standing) {
 	b.layers = layers
 }
 
-// refusal is why a layer is not to be tried, or "".
+// refusal says why a layer is not to be tried, or is "".
 func (b *Box) refusal(l Layer) string {
 	if slices.Contains(b.Without, l) {
 		return leftOut
@@ -157,9 +157,9 @@ func (b *Box) refusal(l Layer) string {
 	return reason
 }
 
-// neverNamespaces is why the system does not let this process have namespaces at all.
-// To ask for them once more would cost two descriptors each time: package syscall
-// leaves those open that a refused process was to be told through.
+// neverNamespaces says why the system refuses namespaces to this process for good. Each
+// further try would cost two descriptors: package syscall leaves the pipe to a refused
+// process open.
 var neverNamespaces atomic.Value
 
 // refuse remembers why the system has refused a layer.
@@ -175,7 +175,7 @@ func (b *Box) refuse(l Layer, reason error) {
 // leftOut is the reason of layers in [Box.Without].
 const leftOut = "left out"
 
-// inShort is the system's part of an error, if it has one.
+// inShort returns the text of the system's error inside an error, if it holds one.
 func inShort(err error) string {
 	var reason syscall.Errno
 	if errors.As(err, &reason) {
@@ -184,7 +184,7 @@ func inShort(err error) string {
 	return err.Error()
 }
 
-// confinement is what a supervisor is told to do. It travels as JSON.
+// confinement holds the orders for a supervisor, which gets them as JSON.
 type confinement struct {
 	Steps      []step
 	Isolate    bool
@@ -202,18 +202,18 @@ type confinement struct {
 	File       uint64
 	Channel    bool // descriptors 3 and 4 are the channel
 	Counted    bool // a control group counts the memory
-	Groups     int  // files from the first after the status on are control groups to join
+	Groups     int  // so many descriptors after the status's are control groups to join
 }
 
-// step is a program to start once the one before it has ended well.
+// step is a program to start once the step before it has ended with exit code 0.
 type step struct {
 	Args []string
 	Dir  string
 	Env  []string
 }
 
-// status is what a supervisor reports, a line of JSON each: first which layers
-// are in force, then how the process ended.
+// status is a report of a supervisor, a line of JSON. The first says which layers are
+// in force, the second how the process ended.
 type status struct {
 	// Started comes first.
 	Started bool       `json:"started,omitempty"`
@@ -226,29 +226,28 @@ type status struct {
 	Ended  bool   `json:"ended,omitempty"`
 	Code   int    `json:"code"`
 	Signal string `json:"signal,omitempty"`
-	// Greedy says that it was ended because it took more memory than it may have, in
-	// bytes.
+	// Greedy is the limit in bytes, if the process was ended because it took more memory.
 	Greedy uint64 `json:"greedy,omitempty"`
 	Usage
 }
 
-// Usage is what a run took.
+// Usage is the time and memory that a run took.
 type Usage struct {
 	Wall   time.Duration // from its start to its end
 	CPU    time.Duration // of the processors' time, all processes together
-	Memory uint64        // bytes that all had together at most, as far as was seen
+	Memory uint64        // the most bytes that all processes were seen to have together
 }
 
-// supervisorVariable is set in the environment of a supervisor, and tells
-// nothing else: what it is to do comes through its input.
+// supervisorVariable is set in the environment of a supervisor. It marks the process as
+// a supervisor; its orders come through its input.
 const supervisorVariable = "SANDBOX_SUPERVISOR"
 
 // IsSupervisor reports whether this process was started to supervise another.
 // Every program that uses a Box must ask this first, and call Supervise if so.
 func IsSupervisor() bool { return os.Getenv(supervisorVariable) != "" }
 
-// environment is what a contained process gets: what finding and running its
-// tools takes, and nothing that tells of the caller.
+// environment returns the environment of a contained process: the variables that it
+// needs to find and run its tools, and none that tells of the caller.
 func environment(c Command, home string) []string {
 	env := []string{"HOME=" + home, "TMPDIR=" + home, "LANG=C.UTF-8"}
 	for _, name := range []string{"PATH", "TZ"} {

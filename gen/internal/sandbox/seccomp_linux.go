@@ -12,31 +12,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// gate is asked by the system each time that something behind a filter is about to
-// start a process or thread, and can be shut. Killing processes one by one is a race
-// with those that start others; behind a gate that is shut it is none. Where nothing else
-// keeps signals in, or keeps processes few, the gate does.
+// gate decides, when the system asks it, whether a process behind a filter may start a
+// process or thread. A shut gate refuses all: otherwise processes could start others
+// faster than they are killed one by one. Without Landlock's scoping the gate also keeps
+// signals in, and without a limit by the system it keeps processes few.
 type gate struct {
 	listener int
 	shut     atomic.Bool
-	left     int // so many more can start before they must be counted
+	left     int // so many more processes can start before they must be counted
 }
 
-// full reports whether there are as many processes and threads as there may be. It
-// counts them when as many have started as could at the last count.
+// full reports whether the limit of processes and threads is reached. It counts them
+// only when as many have started as were left at the last count.
 func (g *gate) full() bool {
 	if g.left--; g.left < 0 {
 		g.left = maxTasks
 		for _, p := range descendants(os.Getpid()) {
-			g.left -= max(p.threads, 1) // a dead one has its number still
+			g.left -= max(p.threads, 1) // a dead process still takes a number
 		}
 	}
 	return g.left < 0
 }
 
-// watch answers the system, without end.
+// watch answers the system's questions until the listener is closed.
 func (g *gate) watch() {
-	// Both as the system has them.
+	// The layout of both is the system's.
 	var question struct {
 		id           uint64
 		caller       uint32 // a thread
@@ -53,7 +53,7 @@ func (g *gate) watch() {
 		flags uint32
 	}
 	for {
-		clear(unsafe.Slice((*byte)(unsafe.Pointer(&question)), unsafe.Sizeof(question))) // or the system takes it for a mistake
+		clear(unsafe.Slice((*byte)(unsafe.Pointer(&question)), unsafe.Sizeof(question))) // the system wants zeros
 		if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(g.listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&question))); errno != 0 {
 			if errno == unix.EINTR || errno == unix.ENOENT {
 				continue
@@ -71,16 +71,16 @@ func (g *gate) watch() {
 				answer.fault, answer.flags = -int32(unix.EAGAIN), 0
 			}
 		}
-		// One that has ended meanwhile wants no answer.
+		// The call fails if the process has ended meanwhile.
 		unix.Syscall(unix.SYS_IOCTL, uintptr(g.listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&answer)))
 	}
 }
 
-// maySignal reports whether a thread may signal a process or thread: one of its own
-// process, or of a process that was started below this one.
+// maySignal reports whether a thread may signal a target: a process that the supervisor
+// started, directly or not, or a thread of such a process or of the caller's own.
 func maySignal(caller, target int) bool {
 	if target <= 0 {
-		return false // a group, or all
+		return false // a process group, or all processes
 	}
 	if target == caller {
 		return true
@@ -105,7 +105,7 @@ func maySignal(caller, target int) bool {
 	return false
 }
 
-// processOf is the process that a thread is in.
+// processOf returns the process of a thread.
 func processOf(thread int) (process int, known bool) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(thread) + "/status")
 	if err != nil {
@@ -117,10 +117,9 @@ func processOf(thread int) (process int, known bool) {
 	return process, err == nil
 }
 
-// seccomp puts this thread and what it starts behind a filter that allows the calls
-// that are listed, and no calls of other architectures' numbers. Where there is no
-// namespace of processes to end with its first one, what it starts goes through a
-// gate.
+// seccomp puts this thread and the processes that it starts behind a filter that allows
+// the listed calls, and no calls by other architectures' numbers. Without a process
+// namespace, whose processes all end with its first, new processes go through a gate.
 func (r *run) seccomp() (partly string, err error) {
 	install := func(gated bool, flags uintptr) (listener int, err error) {
 		filter, err := r.filter(gated)
@@ -147,8 +146,8 @@ func (r *run) seccomp() (partly string, err error) {
 	return "", err
 }
 
-// letsContinue reports whether the system, once it has asked, can be told to go on
-// with the call: since Linux 5.5.
+// letsContinue reports whether a gate can tell the system to go on with a call, as it can
+// since Linux 5.5.
 func letsContinue() bool {
 	var name unix.Utsname
 	if err := unix.Uname(&name); err != nil {

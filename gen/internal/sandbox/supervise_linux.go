@@ -33,8 +33,8 @@ func isolate(cmd *exec.Cmd, namespaces bool) {
 	cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
 }
 
-// prepare contains this process as far as it is to be contained itself: what it
-// starts is in its namespaces and has its limits.
+// prepare contains the supervisor itself: the processes that it starts share its
+// namespaces and limits.
 func (c confinement) prepare() (layers []Standing, err error) {
 	// Nobody reads this process's memory or becomes its debugger.
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
@@ -53,7 +53,7 @@ func (c confinement) prepare() (layers []Standing, err error) {
 			return nil, err
 		}
 	}
-	// Where parts of /proc are covered there may be none of this namespace's own.
+	// Where parts of /proc are covered, this namespace may have no /proc of its own.
 	watch := Standing{Layer: Watch, Held: true}
 	if slices.Contains(c.Without, Watch) {
 		watch = Standing{Layer: Watch, Reason: leftOut}
@@ -63,8 +63,8 @@ func (c confinement) prepare() (layers []Standing, err error) {
 	return append(layers, watch), c.limit()
 }
 
-// closeInherited sees to it that nothing that is started has a descriptor that the
-// calling program was started with.
+// closeInherited keeps the descriptors that this program was started with from the
+// processes that it starts.
 func closeInherited() {
 	if err := unix.CloseRange(statusDescriptor, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err == nil {
 		return
@@ -79,8 +79,8 @@ func closeInherited() {
 
 // Limits of a contained process.
 const (
-	// Open files. What waits in a socket or pipe is nobody's memory, so that untrusted
-	// programs, which need few, have few.
+	// Open files. Bytes that wait in a socket or pipe count as no process's memory, so
+	// untrusted programs, which need few files, may open few.
 	maxOpen         = 256
 	maxOpenForTools = 512
 
@@ -114,9 +114,9 @@ func (c confinement) limit() error {
 	return nil
 }
 
-// startContained starts a command behind Landlock and seccomp and without
-// capabilities. All of these concern one thread and what it starts, so the
-// thread is used for nothing else, and the rest of this process stays free.
+// startContained starts a command behind Landlock and seccomp and without capabilities.
+// These restrict one thread and the processes that it starts, so the thread is used for
+// nothing else, and the other threads of this process stay free.
 func (r *run) startContained(cmd *exec.Cmd) (layers []Standing, err error) {
 	done := make(chan struct{})
 	go onThreadOfItsOwn(func() {
@@ -129,8 +129,8 @@ func (r *run) startContained(cmd *exec.Cmd) (layers []Standing, err error) {
 	return layers, err
 }
 
-// onThreadOfItsOwn calls f on a thread that is not the process's first one: what
-// may signal the first may signal the process.
+// onThreadOfItsOwn calls f on a thread that is not the process's first: a program that
+// may signal the first thread may signal the whole process.
 func onThreadOfItsOwn(f func()) {
 	runtime.LockOSThread()
 	if unix.Gettid() != unix.Getpid() {
@@ -161,9 +161,9 @@ func (r *run) startHere(cmd *exec.Cmd) (layers []Standing, err error) {
 	return layers, cmd.Start()
 }
 
-// executable sees to it that a program that was built in the work dir can run
-// although that is mounted noexec: from memory. It returns a file to close, or
-// nil if there is no need for it.
+// executable lets a program that was built in the work dir run from memory if the work
+// dir is mounted noexec. It returns a file to close, or nil if the program can run from
+// the work dir.
 func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 	var fs unix.Statfs_t
 	if err := unix.Statfs(cmd.Path, &fs); err != nil || fs.Flags&unix.ST_NOEXEC == 0 {
@@ -189,8 +189,8 @@ func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 	return program, nil
 }
 
-// confineThread restricts this thread and what it starts, layer by layer, and
-// says which of them the system has.
+// confineThread restricts this thread and the processes that it starts, layer by layer,
+// and returns which layers the system has.
 func (r *run) confineThread() (layers []Standing, err error) {
 	if err := dropCapabilities(); err != nil {
 		return nil, err
@@ -215,8 +215,8 @@ func (r *run) confineThread() (layers []Standing, err error) {
 	return layers, nil
 }
 
-// dropCapabilities lets nothing that this thread starts have a capability, not
-// even as root. Without the right to do so there is none to drop.
+// dropCapabilities takes all capabilities from the processes that this thread starts,
+// even as root. A thread without the right to do so has no capability to drop.
 func dropCapabilities() error {
 	const noRoot, noRootLocked = 1 << 0, 1 << 1
 	if err := unix.Prctl(unix.PR_SET_SECUREBITS, noRoot|noRootLocked, 0, 0, 0); err != nil && !errors.Is(err, unix.EPERM) {
@@ -240,8 +240,8 @@ func endAll(c confinement, pid int) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	// A look at all processes takes a while. One whose parent ends meanwhile may be
-	// missed, but not by the next look.
+	// A look at all processes takes a while. It may miss a process whose parent ends
+	// meanwhile, which the next look finds.
 	const looks = 2
 	for none, until := 0, time.Now().Add(endTime); none < looks && time.Now().Before(until); {
 		endOrphans(pid)
@@ -249,7 +249,7 @@ func endAll(c confinement, pid int) {
 		if none++; len(strays) > 0 {
 			none = 0
 		}
-		// Stopped ones start no more.
+		// Stopped processes start no others.
 		for stray := range strays {
 			unix.Kill(stray, unix.SIGSTOP)
 		}
@@ -259,9 +259,9 @@ func endAll(c confinement, pid int) {
 	}
 }
 
-// endOrphans kills the children of this process until it has none. A stray whose
-// parent has ended is one: so is each in a row of strays that start the next and
-// end. Such a row is faster than a look at all processes, but not than this.
+// endOrphans kills the children of this process until it has none. A process whose parent
+// has ended becomes a child of this one: so does each in a row of processes that start
+// the next and end. Such a row outruns a look at all processes, but not this loop.
 func endOrphans(pid int) {
 	file := fmt.Sprintf("/proc/self/task/%d/children", os.Getpid())
 	for range 1000 {
@@ -278,8 +278,8 @@ func endOrphans(pid int) {
 	}
 }
 
-// end kills a process below this one and takes note of its end, unless that is
-// the one that is waited for elsewhere.
+// end kills a process that this one started, directly or not, and waits for its end,
+// except for pid, which another goroutine waits for.
 func end(stray, pid int) {
 	unix.Kill(stray, unix.SIGKILL)
 	if stray != pid {
@@ -290,13 +290,13 @@ func end(stray, pid int) {
 // ticksPerSecond is the unit of times in /proc on all architectures that Go knows.
 const ticksPerSecond = 100
 
-// process is what /proc tells of one.
+// process holds facts from /proc about a process.
 type process struct {
 	parent int
 	dead   bool
 	start  string
 	used   time.Duration // of the processors' time
-	// threads is how many it has.
+	// threads is the number of its threads.
 	threads int
 }
 
@@ -324,7 +324,7 @@ func readProcess(pid int) (p process, err error) {
 	if err != nil {
 		return p, err
 	}
-	// The name, in brackets, may hold anything; the rest is plain fields.
+	// The name, in parentheses, may hold any character; the fields after it hold no space.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	if len(fields) < 20 {
 		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
@@ -363,10 +363,10 @@ func running() map[int]process {
 	return found
 }
 
-// watch looks at the processes below this one, again and again. It keeps count of
-// the time they use, and calls greedy when they have more memory together than they
-// may have: the system's own limit is one process's. What they share counts for each of
-// them here, but not in a control group, which the watch leaves it to.
+// watch looks at the processes below this one, again and again. It counts the time that
+// they use, and calls greedy when together they have too much memory: the system's own
+// limit holds for each process by itself. The watch counts shared memory once for each
+// process, so it leaves memory to the control group if there is one.
 func (c confinement) watch(used *account, greedy func()) {
 	interval := 50 * time.Millisecond
 	if !c.Namespaces {
@@ -381,13 +381,13 @@ func (c confinement) watch(used *account, greedy func()) {
 	}
 }
 
-// memoryOf is how many bytes a process has, with the system's tables of these.
+// memoryOf is how many bytes a process has, page tables included.
 func memoryOf(pid int) uint64 {
 	folder := "/proc/" + strconv.Itoa(pid)
 	if bytes := memoryIn(folder + "/status"); bytes > 0 {
 		return bytes
 	}
-	// The first thread has ended, and the others have all of it.
+	// The first thread has ended; the others tell of the memory.
 	threads, _ := filepath.Glob(folder + "/task/*/status")
 	for _, status := range threads {
 		if bytes := memoryIn(status); bytes > 0 {
@@ -414,25 +414,25 @@ func memoryIn(status string) (bytes uint64) {
 	return bytes
 }
 
-// account counts the processors' time that processes use, and the memory they have.
-// The system knows the time of all that somebody has waited for: whose parent has ended
-// is waited for here. Of a process whose parent does not care to wait only what was seen
-// is known, or what the control group counts.
+// account counts the processors' time that processes use, and the memory that they have.
+// The system knows the time of each process that a parent has waited for; this process
+// waits for those whose parent has ended. If a parent does not wait, only the time that
+// the watch saw is known, or the time that the control group counts.
 type account struct {
 	lock  sync.Mutex
-	alive map[life]time.Duration // what each has used that was seen last
-	past  time.Duration          // what those have used that were seen before
-	most  uint64                 // bytes that all had together
+	alive map[life]time.Duration // the time of each process that the last look saw
+	past  time.Duration          // the time of processes that have ended since
+	most  uint64                 // the most bytes that all processes had together
 }
 
-// life is a process, which others of its number follow.
+// life identifies a process; its number alone does not, for the system uses it again.
 type life struct {
 	pid   int
 	start string
 }
 
-// look takes note of what some processes have used up to now, and returns how many
-// bytes of memory they have together.
+// look notes how much time processes have used up to now, and returns how many bytes of
+// memory they have together.
 func (a *account) look(running map[int]process) (memory uint64) {
 	a.lock.Lock()
 	defer a.lock.Unlock()
@@ -451,7 +451,8 @@ func (a *account) look(running map[int]process) (memory uint64) {
 	return memory
 }
 
-// close waits for all processes, which have been killed, and returns what they took.
+// close waits for all processes, which have been killed, and returns the time and the
+// bytes of memory that they took.
 func (a *account) close() (used time.Duration, memory uint64) {
 	for until := time.Now().Add(endTime); time.Now().Before(until); {
 		pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
@@ -467,8 +468,8 @@ func (a *account) close() (used time.Duration, memory uint64) {
 	return max(a.past, waited), max(a.most, largest)
 }
 
-// waitedFor is what those processes used that this one has waited for, and those
-// that they have waited for, and the memory of the largest.
+// waitedFor returns the time that this process's children used, and their children, as
+// far as their parents have waited for them, and the memory of the largest in bytes.
 func waitedFor() (used time.Duration, largest uint64) {
 	var usage unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_CHILDREN, &usage); err != nil {

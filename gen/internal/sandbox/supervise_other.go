@@ -12,13 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// gate is never there.
+// gate is never used: this system has no filter of calls.
 type gate struct{ shut atomic.Bool }
 
 // isolate does nothing: this system has no namespaces.
 func isolate(cmd *exec.Cmd, _ bool) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// prepare restricts nothing: there is only the end of the process group.
+// prepare restricts nothing: on this system only the process group can be ended.
 func (c confinement) prepare() ([]Standing, error) {
 	if !c.Isolate {
 		return nil, nil
@@ -35,7 +35,7 @@ func (r *run) startContained(cmd *exec.Cmd) ([]Standing, error) {
 	return nil, cmd.Start()
 }
 
-// closeInherited leaves descriptors to the caller, which marks its own.
+// closeInherited has the status descriptor closed; the caller sees to its own descriptors.
 func closeInherited() { unix.CloseOnExec(statusDescriptor) }
 
 func (c confinement) watch(*account, func()) {}

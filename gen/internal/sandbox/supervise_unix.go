@@ -18,16 +18,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// statusDescriptor is where a supervisor reports. Descriptors 3 and 4 are the
-// channel.
+// statusDescriptor is the descriptor through which a supervisor reports. Descriptors 3
+// and 4 are the channel.
 const statusDescriptor = 5
 
-// Supervise reads from this process's input what it is to do, starts another
-// process, contained, and waits for that to end. Then, or at the end of its
-// input, it ends all that the other started. It returns an exit code.
+// Supervise reads orders from this process's input, starts another process, contained,
+// and waits for its end. Then, or at the end of the input, it ends all processes that
+// the other started. It returns an exit code.
 //
-// The supervisor itself stays outside of what it contains the other in, which
-// can neither signal nor read it.
+// The supervisor itself stays outside of the containment: the contained process can
+// neither signal nor read it.
 func Supervise() int {
 	closeInherited()
 	out := os.NewFile(statusDescriptor, "status")
@@ -62,7 +62,7 @@ func Supervise() int {
 	go func() {
 		io.Copy(io.Discard, in)
 		r.end()
-		// What the process came to is reported even then, unless it cannot be killed.
+		// Even then the process's end is reported, unless the process cannot be killed.
 		time.Sleep(endTime)
 		os.Exit(1)
 	}()
@@ -83,12 +83,12 @@ func Supervise() int {
 	return 0
 }
 
-// run is the steps of a confinement, of which one runs at a time.
+// run runs the steps of a confinement, one at a time.
 type run struct {
 	confinement
 	lock  sync.Mutex
-	cmd   *exec.Cmd // that of the last step started
-	over  bool      // nothing is to be started any more
+	cmd   *exec.Cmd // the command of the last step started
+	over  bool      // no step is to be started any more
 	gates []*gate
 	// scoped says that Landlock keeps signals in.
 	scoped bool
@@ -99,7 +99,7 @@ func (r *run) start(i int, started func([]Standing)) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.over {
-		return errors.New("all that was started has been ended")
+		return errors.New("the run has been ended")
 	}
 	s := r.Steps[i]
 	cmd := &exec.Cmd{Path: s.Args[0], Args: s.Args, Dir: s.Dir, Env: s.Env, Stdout: os.Stdout, Stderr: os.Stderr}
@@ -118,7 +118,7 @@ func (r *run) start(i int, started func([]Standing)) error {
 	return nil
 }
 
-// wait waits for the end of the last step, or of one that does not end well.
+// wait waits for the end of the last step, or of a step that fails.
 func (r *run) wait() status {
 	s := ended(r.cmd)
 	for i := 1; i < len(r.Steps) && s.Code == 0; i++ {
@@ -130,11 +130,10 @@ func (r *run) wait() status {
 	return s
 }
 
-// notStarted is the exit code of a step that could not be started, as a shell has
-// it.
+// notStarted is the exit code of a step that could not be started, as in a shell.
 const notStarted = 127
 
-// ended waits for a process.
+// ended waits for the end of a process.
 func ended(cmd *exec.Cmd) status {
 	s := status{Ended: true}
 	var exit *exec.ExitError
@@ -147,7 +146,7 @@ func ended(cmd *exec.Cmd) status {
 	return s
 }
 
-// end ends all that was started.
+// end ends all processes that were started.
 func (r *run) end() {
 	r.lock.Lock()
 	defer r.lock.Unlock()

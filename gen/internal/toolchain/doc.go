@@ -1,4 +1,4 @@
-// Package toolchain finds the compilers and interpreters of languages, what they need
-// of the folders that they are installed in, and the caches that they share. It starts
-// no untrusted code.
+// Package toolchain finds the compilers and interpreters of languages, the files that they
+// need, and the caches that they share, and calls the compilers. It starts no untrusted
+// code.
 package toolchain

@@ -19,8 +19,8 @@ type goCache struct {
 	writable bool
 }
 
-// findGoCache returns the user's own cache if there is one, for what is in
-// there already takes long to build, else one in the temporary folder.
+// findGoCache returns the user's own cache if there is one, for it holds libraries that
+// take long to build, or else a cache in the temporary folder.
 func findGoCache() (goCache, error) {
 	candidates := []string{os.Getenv(CacheVariable)}
 	if user, err := os.UserCacheDir(); err == nil {
@@ -61,7 +61,7 @@ func canWrite(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// kept is the file in a cache that says where compiled libraries lie in it.
+// kept is the content of a file in the cache that says where compiled libraries lie.
 type kept struct {
 	By       string          `json:"by"` // the versions of the harness and of the compiler
 	Archives golang.Archives `json:"archives"`
@@ -69,31 +69,31 @@ type kept struct {
 
 const keptPrefix = "gen-archives-"
 
-// keptFile is one of this build of the harness alone, so that two builds that share
-// a cache leave each other's work alone.
+// keptFile is the path of the file of kept. Each build of the harness has its own, so that
+// two builds do not overwrite each other's.
 func (c goCache) keptFile() string {
 	build := fnv.New64a()
 	build.Write([]byte(harness()))
 	return filepath.Join(c.dir, fmt.Sprintf("%s%x.json", keptPrefix, build.Sum64()))
 }
 
-// harness tells this build of the harness from others.
+// harness identifies this build of the harness.
 func harness() string {
 	self, _ := os.Executable()
 	return version(self)
 }
 
-// by names this harness and the compiler.
+// by identifies this build of the harness and the compiler.
 func by(t Tools) string {
 	return harness() + "\n" + t.Version
 }
 
-// keepTime is how long it is relied on where libraries lie. The go command drops
-// from its cache what it has not used for five days.
+// keepTime is how long a file of kept is valid. The go command removes files from its
+// cache that it has not used for five days.
 const keepTime = 24 * time.Hour
 
-// archives returns the compiled libraries that keep was told of, as long as they are all
-// there; else none.
+// archives returns the compiled libraries that keep stored, or nil if a file of them is
+// gone.
 func (c goCache) archives(t Tools) golang.Archives {
 	info, err := os.Stat(c.keptFile())
 	if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) > keepTime {
@@ -112,8 +112,8 @@ func (c goCache) archives(t Tools) golang.Archives {
 	return k.Archives
 }
 
-// keep remembers where compiled libraries lie. Where it cannot they are located
-// once more the next time.
+// keep stores where compiled libraries lie. If it fails, the next build locates them
+// again.
 func (c goCache) keep(t Tools, archives golang.Archives) {
 	text, err := json.Marshal(kept{by(t), archives})
 	if err != nil || !c.writable {
@@ -131,7 +131,8 @@ func (c goCache) keep(t Tools, archives golang.Archives) {
 	}
 }
 
-// dropOld removes what builds of the harness have kept that are used no more.
+// dropOld removes the files of kept that have expired, such as those of former builds of
+// the harness.
 func (c goCache) dropOld() {
 	files, _ := filepath.Glob(filepath.Join(c.dir, keptPrefix+"*"))
 	for _, file := range files {

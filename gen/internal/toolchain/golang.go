@@ -13,11 +13,11 @@ import (
 	"stateoftictactoe/gen/internal/sandbox"
 )
 
-// Go finds Go, and builds with its compiler and linker where these can do without the go
-// command, which looks around for longer than a small program takes to compile. What they
-// do not build the go command does: its words count.
+// Go finds Go and builds programs. It calls the compiler and linker directly if it can,
+// for the go command looks around for longer than a small program takes to compile. If
+// that fails, the go command builds the program or says what is wrong.
 type Go struct {
-	// Without leaves a way to build out, for tests.
+	// Without is a way to build that is not to be used, for tests.
 	Without GoBuilder
 }
 
@@ -41,9 +41,8 @@ func (Go) Find() (Tools, error) {
 	}.find(golang.Go{}.Facts().Needs)
 }
 
-// What the go command reads of its environment: the folder that it keeps compiled code
-// in, and the folder that it is installed in, which it cannot find out where there is no
-// /proc.
+// Variables of the go command: the folder for compiled code, and the folder that Go is
+// installed in, which the go command cannot find without /proc.
 const (
 	CacheVariable = "GOCACHE"
 	rootVariable  = "GOROOT"
@@ -85,7 +84,7 @@ type goBuild struct {
 }
 
 // direct builds without the go command. It returns the archives of the libraries that
-// the program needs, or nil if the go command is to build, or to say what is wrong.
+// the program needs, or nil if the go command has to build it or say what is wrong.
 func (b goBuild) direct(ctx context.Context, leftOut bool) (golang.Archives, error) {
 	names, plain := golang.Imports(b.Program, b.Solution)
 	archives, err := b.locate(ctx, names)
@@ -106,8 +105,8 @@ func (b goBuild) direct(ctx context.Context, leftOut bool) (golang.Archives, err
 	return archives, nil
 }
 
-// locate finds the archives of all that a program needs, or returns nil. Libraries that
-// are not compiled yet are, in time that is not the solution's.
+// locate finds the archives of all libraries that a program needs, or returns nil. It
+// compiles missing libraries, in time that does not count as the solution's.
 func (b goBuild) locate(ctx context.Context, names []string) (golang.Archives, error) {
 	begin := time.Now()
 	defer func() { b.Deadline = b.Deadline.Add(time.Since(begin)) }()
@@ -133,13 +132,13 @@ func (b goBuild) locate(ctx context.Context, names []string) (golang.Archives, e
 	return archives, nil
 }
 
-// command builds with the go command, and returns what is wrong. Nothing of the solution
-// is kept in the cache. The libraries that it needs have been.
+// command builds with the go command, and returns what is wrong, or "". The cache is
+// read-only: it holds the libraries already, and must not hold the solution.
 func (b goBuild) command(ctx context.Context) (said string, err error) {
 	command := golang.Build(b.Program)
 	printed, how, err := b.compile(ctx, false, b.Deadline, command)
 	if err == nil && how != "" && strings.Contains(printed, b.cache.dir) {
-		// The tool wants to keep something before it says what is wrong.
+		// The go command needs a writable cache before it says what is wrong.
 		if b.cache.dir, err = b.Dir.Folder("cache"); err == nil {
 			printed, how, err = b.compile(ctx, true, b.Deadline, command)
 		}
@@ -153,7 +152,7 @@ func (b goBuild) command(ctx context.Context) (said string, err error) {
 	return "the compiler " + how, nil
 }
 
-// check returns what go vet says, which go test asks first.
+// check returns the findings of go vet, which go test runs first, or "".
 func (b goBuild) check(ctx context.Context, archives golang.Archives) string {
 	files, command, title := golang.Check(b.Program, b.Tools.Root, b.Solution, archives)
 	if b.write(files) != nil {
@@ -167,7 +166,8 @@ func (b goBuild) check(ctx context.Context, archives golang.Archives) string {
 	return ""
 }
 
-// compile runs commands of the compiler with the cache.
+// compile runs commands of the compiler with the cache, which they may write to if
+// mayWrite is set.
 func (b goBuild) compile(ctx context.Context, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	for i := range commands {
 		commands[i].Env = slices.Concat(commands[i].Env, []string{CacheVariable + "=" + b.cache.dir, rootVariable + "=" + b.Tools.Root})
@@ -179,7 +179,7 @@ func (b goBuild) compile(ctx context.Context, mayWrite bool, deadline time.Time,
 	return b.Run(ctx, folder, nil, deadline, commands...)
 }
 
-// words are what the compiler says, without the lines that name packages.
+// words returns the compiler's messages without the lines that name packages.
 func (b goBuild) words(printed string) string {
 	var lines []string
 	for line := range strings.Lines(b.Shorten(printed)) {

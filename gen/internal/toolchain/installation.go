@@ -12,37 +12,39 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// Tools is where the programs of a language are installed.
+// Tools says where the programs of a language are installed.
 type Tools struct {
-	Root string   // the folder that the first of them is installed in
+	Root string   // the folder that the first program is installed in
 	Read []string // the files and folders that they need
-	// Program runs drivers, if it is another than the first on the path.
+	// Program is the program that runs drivers, or "" for the first on the path.
 	Program string
-	// Version changes when the first of them is replaced.
+	// Version changes when the first program is replaced.
 	Version string
 }
 
-// installation says what of the folder that a language is installed in its programs
-// need. All names are patterns, relative to the folder; the program lies in bin there.
+// installation says how to recognize the folder that a language is installed in, and which
+// files of it programs need. All names are patterns relative to the folder, which holds
+// the program in bin.
 type installation struct {
-	// mark is a file that such a folder has and no other; "" if no part tells more than
-	// the program itself.
+	// mark is a file that only such a folder has, or "" if there is no such file.
 	mark string
 	// parts are the files and folders that programs need beside the program itself.
 	parts []string
 	// ask is a command that prints the path of the program and the folder that it is
-	// installed in, a line each, or the folder alone if it lies in bin there. It is asked
-	// where there is no mark two folders above the program, which is then a copy, or lies
-	// elsewhere; and where the program on the path is a script that finds the real one.
+	// installed in, a line each, or the folder alone if the program lies in its bin. It
+	// runs if the folder above the program's lacks the mark, so that the program is a copy
+	// or lies elsewhere, and if the program on the path is a script that finds the real
+	// program.
 	ask []string
-	// shim finds what such a script would run without a start of it, or returns "".
+	// shim finds the program that such a script would run, without starting the script,
+	// or returns "".
 	shim func(script string) (program, folder string)
-	// compiled says that the program on the path is never such a script.
+	// compiled means that the program on the path is never such a script.
 	compiled bool
 }
 
-// found holds the Tools that have been found, by language and path. One process judges
-// many submissions, but looks once.
+// found holds the Tools of earlier calls of find, by language and PATH: a process that
+// judges many submissions looks for them once.
 var found sync.Map
 
 // find finds the programs of a language and what they need of their folders.
@@ -89,15 +91,15 @@ func (i installation) find(needs []lang.Need) (Tools, error) {
 	return t, nil
 }
 
-// MissingError says that a program is not installed.
+// MissingError is the error for a program that is not installed.
 type MissingError struct{ Need lang.Need }
 
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("%s is not installed; %s", e.Need.Program, e.Need.Hint)
 }
 
-// isIn reports whether the language is installed in a folder. That a program lies in it
-// tells little: people copy them to where their own files lie.
+// isIn reports whether the language is installed in a folder. The program alone is no
+// sign: people copy programs into folders of their own files.
 func (i installation) isIn(root string) bool {
 	if i.mark == "" {
 		return true
@@ -106,8 +108,8 @@ func (i installation) isIn(root string) bool {
 	return err == nil && len(marks) > 0
 }
 
-// partsIn lists what of a folder programs may read, never all of it: that may be
-// somebody's home.
+// partsIn lists the files and folders that programs may read in a folder. It never lists
+// the folder itself, which may be somebody's home.
 func (i installation) partsIn(root string) (paths []string) {
 	for _, pattern := range i.parts {
 		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
@@ -118,7 +120,7 @@ func (i installation) partsIn(root string) (paths []string) {
 	return paths
 }
 
-// isScript reports whether a program is a script that finds the real one.
+// isScript reports whether a program is a script, which finds the real program.
 func isScript(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -130,8 +132,8 @@ func isScript(path string) bool {
 	return string(head[:]) == "#!"
 }
 
-// ask has a program say where it is installed. One that names a folder alone lies
-// in its bin folder.
+// ask runs a command that prints where a program is installed. If the command prints only
+// a folder, the program lies in the folder's bin.
 func ask(args []string) (program, folder string, err error) {
 	text, err := exec.Command(args[0], args[1:]...).Output()
 	if err != nil {
@@ -144,8 +146,8 @@ func ask(args []string) (program, folder string, err error) {
 	return program, folder, nil
 }
 
-// version tells a file from others of its name, as far as that is to be had at a
-// glance. It is empty if there is none.
+// version identifies a file's content by its path, size and time. It is "" if there is no
+// such file.
 func version(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

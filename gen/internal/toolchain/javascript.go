@@ -9,8 +9,8 @@ import (
 // JavaScript finds Node.
 type JavaScript struct{}
 
-// Find implements Toolchain. All of Node is in the program, but for libraries that some
-// have beside it. The program on the path may be a script of a version manager's.
+// Find implements Toolchain. Node is a single program; some builds have libraries beside
+// it. The program on the path may be a version manager's script.
 func (JavaScript) Find() (Tools, error) {
 	return installation{
 		parts: []string{"lib/lib*.so*"},

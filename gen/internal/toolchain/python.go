@@ -25,8 +25,8 @@ func (Python) Find() (Tools, error) {
 // Build implements Toolchain: there is nothing to build.
 func (Python) Build(context.Context, *Workshop) (Built, error) { return Built{}, nil }
 
-// pyenv finds the program that one of pyenv's scripts would run, by pyenv's rules, in a
-// hundredth of the time. It returns "" where the rules do not tell.
+// pyenv finds the program that a script of pyenv would run, by pyenv's rules, in a
+// hundredth of the time. It returns "" if the rules do not decide.
 func pyenv(script string) (program, folder string) {
 	root := filepath.Dir(filepath.Dir(script))
 	if filepath.Base(filepath.Dir(script)) != "shims" {

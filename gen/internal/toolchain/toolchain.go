@@ -13,26 +13,26 @@ import (
 
 // Toolchain finds and calls the compiler or interpreter of one language.
 type Toolchain interface {
-	// Find finds the programs of the language. The error is a MissingError if one is not
-	// installed.
+	// Find finds the programs of the language. The error is a MissingError if a program is
+	// not installed.
 	Find() (Tools, error)
-	// Build builds the driver of a program together with the solution. Where there is
-	// nothing to build it returns at once. The error is that of the context,
-	// sandbox.ErrDeadline, or says why the tools do not work.
+	// Build builds the driver of a program together with the solution. For an interpreted
+	// language it does nothing. The error is the context's, sandbox.ErrDeadline, or says
+	// why the tools do not work.
 	Build(ctx context.Context, w *Workshop) (Built, error)
 }
 
-// Built is what came of a build.
+// Built is the result of a build.
 type Built struct {
-	// Said is what the compiler says is wrong, or how it ended; "" if all is well.
+	// Said is the compiler's message, or says how it ended; it is "" if all is well.
 	Said string
-	// Check, unless it is nil, returns what the command that runs the tests says of a
-	// solution that it refuses to test though it compiles, or "". It runs nothing of the
-	// solution's.
+	// Check, unless it is nil, returns why the command that runs the tests would refuse to
+	// test a solution that compiles, or "". It runs no code of the solution.
 	Check func(ctx context.Context) string
 }
 
-// Workshop is where a program is built: its driver and its solution lie in a work dir.
+// Workshop holds all that a build of a program needs. The driver and the solution lie in
+// a work dir.
 type Workshop struct {
 	Tools    Tools
 	Dir      *sandbox.WorkDir
@@ -40,28 +40,28 @@ type Workshop struct {
 	Solution map[string][]byte
 	// Tests returns the tests that a student runs.
 	Tests func() ([]byte, error)
-	// Folder is where in the program's folder the solution lies beside its driver; "" is
-	// the folder itself.
+	// Folder is the folder of the solution and its driver, relative to the program's
+	// folder; "" is the program's folder itself.
 	Folder string
-	// Box returns a box as the solution itself has.
+	// Box returns a box like the solution's own.
 	Box func() *sandbox.Box
-	// Deadline is when the build has taken too long. What takes time that is not the
-	// solution's puts it off.
+	// Deadline is the end of the time for the build. Work that does not count as the
+	// solution's moves it.
 	Deadline time.Time
-	// Missing lists the layers that compilers lacked.
+	// Missing lists the layers of isolation that compilers lacked.
 	Missing []sandbox.Standing
 }
 
 // Limits of a compiler.
 const (
-	maxOutput = 60_000 // bytes that it prints
+	maxOutput = 60_000 // bytes of its output
 	// maxArchive is how many bytes a compiled package or program may have: several times
-	// those of the largest library. What the build tool keeps of it stays on the disk.
+	// the size of the largest library, for the build tool keeps it on disk.
 	maxArchive = 64 << 20
 )
 
-// Run runs commands of a compiler one after another, which may read some folders and
-// write to others. It returns what they print, and how they ended, "" if well. The
+// Run runs commands of a compiler one after another, which may read and write to the named
+// folders. It returns their output, and how they ended, or "" if they succeeded. The
 // compiler may read folders that are hidden from solutions: it runs no code of theirs,
 // and its cache may lie in one of them.
 func (w *Workshop) Run(ctx context.Context, read, write []string, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {

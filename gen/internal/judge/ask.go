@@ -22,21 +22,21 @@ type trial struct {
 	of       *spec.Case
 	row      Row
 	output   sandbox.Capture // what the solution printed
-	given    time.Duration   // how long it was waited for at most
+	given    time.Duration   // the longest time that it was waited for
 	late     int             // how often it did not end in time
 	crashed  string          // how it ended a process that had answered before
-	deep     bool            // its stack overflowed where stacks are smaller
-	what     string          // what happened if it did not pass
+	deep     bool            // it overflowed the smaller stack
+	what     string          // why it did not pass
 }
 
-// mostBottomless is how many cases may overflow the larger stack, and none not, before
-// the others are left with the smaller one: the recursion never ends, and each larger
-// stack takes half a second to overflow.
+// mostBottomless is how many cases may overflow the larger stack before any case ends on
+// it. The recursion then seems endless, and the other cases are not tried with the larger
+// stack, for each overflow of it takes half a second.
 const mostBottomless = 4
 
-// overflowing sees to those cases that have overflowed a smaller stack, once no others
-// are pending: a recursion that ends is the deepest for the largest input, so that comes
-// first. Where no recursion ends, none is pending any more.
+// overflowing returns the cases to try next. Once all pending cases have overflowed the
+// smaller stack, it sorts them by the size of their input, or makes them final if no
+// recursion seems to end.
 func (s *session) overflowing(pending []*trial) []*trial {
 	if slices.ContainsFunc(pending, func(t *trial) bool { return !t.deep }) {
 		return pending
@@ -51,12 +51,12 @@ func (s *session) overflowing(pending []*trial) []*trial {
 	return pending
 }
 
-// try puts a case to the solution, and reports whether its row is final. If not it
-// is to be tried again once the others have been.
+// try puts a case to the solution, and reports whether its row is final. A case without a
+// final row is to be tried again after the others.
 func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended bool) {
 	const blameless = 2 // times late beside others
 	if s.answered && (t.crashed != "" || t.late >= blameless) {
-		s.stop() // by itself, so that it has only itself to blame
+		s.stop() // a process of its own, so that no other case is to blame
 	}
 	if s.process == nil {
 		if s.startAgain(ctx, t); s.process == nil {
@@ -64,8 +64,8 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 		}
 		limit = min(limit, s.left())
 	}
-	// What goes wrong in a process that has answered before may be another case's
-	// doing: a thread left behind, a second reply. A process of its own tells.
+	// A failure in a process that has answered before may be due to an earlier case: a
+	// thread left behind, a second reply. A process of its own tells.
 	alone := !s.answered
 	begin := time.Now()
 	o := s.ask(t, limit)
@@ -104,12 +104,12 @@ func (s *session) try(ctx context.Context, t *trial, limit time.Duration) (ended
 	return true
 }
 
-// startAgain starts the driver once more. If that fails the row is final, unless
+// startAgain starts the driver once more. If the start fails, the row is final, unless
 // the time is over.
 func (s *session) startAgain(ctx context.Context, t *trial) {
 	message, err := s.start(ctx)
 	switch {
-	case ctx.Err() != nil: // the caller looks at it
+	case ctx.Err() != nil: // the caller handles it
 	case err != nil:
 		s.final(t, Error, "the solution could not be started again: "+err.Error())
 	case message != "" && s.left() > 0:
@@ -134,16 +134,16 @@ func (s *session) outOfTime(t *trial) string {
 
 func rounded(d time.Duration) time.Duration { return d.Round(10 * time.Millisecond) }
 
-// outcome is what came of a question.
+// outcome is the result of a question.
 type outcome struct {
 	status   Status // "" if no answer came in time
-	what     string // happened, if it did not pass
-	judged   bool   // there was an answer, and the process is fit for the next
+	what     string // why the case did not pass
+	judged   bool   // an answer came, and the process can take the next question
 	overflow bool   // the stack overflowed
 }
 
-// leastReply is how many bytes the longest reply may have at least. It may have
-// replyFactor times as many as what is wanted, if that is more.
+// A reply may have leastReply bytes, or replyFactor times the bytes of the expected
+// result, whichever is more.
 const (
 	leastReply  = 1 << 20
 	replyFactor = 4
@@ -189,8 +189,8 @@ func (s *session) ask(t *trial, limit time.Duration) outcome {
 
 var errChannel = errors.New("the solution wrote to the harness's channel")
 
-// final writes a row. Nothing in it is longer than a row may be, for a solution
-// may return a megabyte in each.
+// final writes a row. It shortens all texts, for a solution may return a megabyte in each
+// case.
 func (s *session) final(t *trial, status Status, what string) {
 	t.what = s.workshop.Shorten(what)
 	t.row.Status, t.row.Output = status, s.workshop.Shorten(t.output.Head())

@@ -8,7 +8,7 @@ import (
 	"stateoftictactoe/gen/internal/sandbox"
 )
 
-// build compiles the driver with the solution. A message is the compiler's.
+// build compiles the driver with the solution. The message is the compiler's, or "".
 func (s *session) build(ctx context.Context) (message string, err error) {
 	s.workshop.Deadline = s.deadline
 	built, err := s.toolchain.Build(ctx, s.workshop)
@@ -23,8 +23,8 @@ func (s *session) build(ctx context.Context) (message string, err error) {
 	return built.Said, nil
 }
 
-// check has a solution checked, and returns what waits for that. No verdict depends
-// on it, and it runs nothing of the solution's.
+// check starts the check that the native tests begin with, and returns a function that
+// waits for its end. No verdict depends on it, and it runs no code of the solution.
 func (s *session) check(ctx context.Context) (wait func()) {
 	if s.checker == nil {
 		return func() {}

@@ -8,8 +8,8 @@ import (
 	"stateoftictactoe/gen/internal/sandbox"
 )
 
-// overflowWatch captures what a process prints, and ends it once that says that
-// the stack has overflowed.
+// overflowWatch captures the output of a process, and ends the process once the output
+// says that the stack has overflowed.
 type overflowWatch struct {
 	*sandbox.Capture
 	session *session
@@ -25,13 +25,15 @@ func (w *overflowWatch) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// outOfMemory matches the last words of a process that got no more memory.
+// outOfMemory matches the last output of a process that ran out of memory.
 var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocation failed|failed to allocate|\bMemoryError\b`)
 
-// wildEnd matches the end of a process that may have used memory which it did not get.
+// wildEnd matches the end of a process that may have used memory which the system had
+// refused to it.
 var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
 
-// died says how a process ended, in a case or while it was loaded, and its last words.
+// died says how a process ended, in a case or while it was loaded, and shows its last
+// output.
 func (s *session) died(how string, printed *sandbox.Capture, loading bool) string {
 	words, uncaught := s.crash(printed)
 	if loading && uncaught && strings.HasPrefix(how, "exited") && !outOfMemory().MatchString(words) {
@@ -43,7 +45,7 @@ func (s *session) died(how string, printed *sandbox.Capture, loading bool) strin
 	megabytes := s.Memory >> 20
 	switch {
 	case outOfMemory().MatchString(words):
-		how = fmt.Sprintf("ran out of memory, of which it may have %d MB; it %s", megabytes, how)
+		how = fmt.Sprintf("ran out of its %d MB of memory; it %s", megabytes, how)
 	case words == "" && wildEnd().MatchString(how):
 		how += fmt.Sprintf("; did it need more than the %d MB of memory that it may have?", megabytes)
 	}
@@ -53,9 +55,9 @@ func (s *session) died(how string, printed *sandbox.Capture, loading bool) strin
 	return "the solution " + how
 }
 
-// crash shows what was printed right before a process ended, and reports whether it is
-// what the language prints of an error that nothing caught, which is no output of the
-// solution's.
+// crash returns the text printed right before a process ended, and reports whether it is
+// the language's report of an uncaught error. It takes such a report out of the
+// solution's output.
 func (s *session) crash(output *sandbox.Capture) (said string, uncaught bool) {
 	if said, before := s.language.Crash(output.All()); len(before) < len(output.All()) {
 		output.KeepHead(len(before))

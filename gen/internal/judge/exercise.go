@@ -13,7 +13,7 @@ import (
 	"stateoftictactoe/gen/internal/toolchain"
 )
 
-// Language is as much of a language as judging needs.
+// Language is the part of a language that judging needs.
 type Language interface {
 	lang.Driven
 	Tests(u *lang.Unit) ([]byte, error)
@@ -24,15 +24,15 @@ type Language interface {
 	Wording(f *spec.Function) lang.Wording
 }
 
-// Exercise is what all submissions to an exercise share.
+// Exercise holds the parts that all submissions to an exercise share.
 type Exercise struct {
 	language  Language
 	toolchain toolchain.Toolchain
 	unit      *lang.Unit
 	driver    map[string][]byte
-	// rows are those of all cases, without a verdict.
+	// rows returns a row without a verdict for each case.
 	rows func() ([]Row, error)
-	// tests are what a student runs.
+	// tests returns the tests that a student runs.
 	tests func() ([]byte, error)
 }
 
@@ -69,7 +69,7 @@ func (e *Exercise) newRows() ([]Row, error) {
 // arrow stands between the groups and the description of a case.
 const arrow = " -> "
 
-// groupOf is the path of those groups around a case that its name does not show.
+// groupOf is the path of the groups around a case, without those that its name shows.
 func groupOf(c *spec.Case, name string) string {
 	shown := strings.Count(name, arrow) - strings.Count(c.Description, arrow)
 	return strings.Join(c.Groups[:max(len(c.Groups)-max(shown, 0), 0)], arrow)
@@ -91,19 +91,19 @@ func (e *Exercise) Paths() ([]string, error) {
 type Job struct {
 	// Solution holds the submitted files, by slash-separated name.
 	Solution map[string][]byte
-	// Time is how long all of it may take.
+	// Time is the limit for building and trying all cases.
 	Time time.Duration
 	// Memory is how many bytes of data the solution may have; 0 is the default.
 	Memory    uint64
 	Isolation sandbox.Isolation
-	// Hide names folders that the solution may not read, wherever they lie: those
-	// with the answers, and with the submission.
+	// Hide names folders that the solution may not read, wherever they lie: the folders
+	// of the expected results and of the submission.
 	Hide []string
 	// Without leaves out layers of isolation, for tests.
 	Without []sandbox.Layer
 	// Cases, if set, picks the cases to try, by their index.
 	Cases func(i int) bool
-	// Done, if set, is called with each row that is final, in no set order.
+	// Done, if set, is called with each final row, in any order.
 	Done func(Row)
 }
 
@@ -113,8 +113,8 @@ const (
 	DefaultMemory = 2 << 30
 )
 
-// Judge judges a submission. An error means that it could not be tried, through
-// no fault of the submission's.
+// Judge judges a submission. An error means that the submission could not be tried, and
+// that this is not its fault.
 func (e *Exercise) Judge(ctx context.Context, job Job) (*Verdict, error) {
 	if job.Time == 0 {
 		job.Time = DefaultTime

@@ -16,7 +16,7 @@ const (
 	maxResults       = 480_000
 )
 
-// noMessage stands where the interface wants a message and there is none.
+// noMessage is the message of a row that has none, for the interface requires one.
 const noMessage = "no reason is known"
 
 // results is the content of a results.json.
@@ -78,7 +78,7 @@ func encode(r results) []byte {
 	return b.Bytes()
 }
 
-// cut shortens a text to so many characters, the mark of the cut included.
+// cut shortens a text to most characters, the mark of the cut included.
 func cut(text string, most int) string {
 	length := utf8.RuneCountInString(text)
 	if length <= most {
@@ -95,10 +95,10 @@ func cut(text string, most int) string {
 	return text
 }
 
-// Shorten is what a person is shown of a test's output.
+// Shorten cuts a test's output to the length that results.json allows.
 func Shorten(output string) string { return cut(output, maxShown) }
 
-// Summary says in a few words what the verdict is.
+// Summary states the verdict in a few words.
 func (v *Verdict) Summary() string {
 	if len(v.Rows) == 0 {
 		return string(v.Status) + ": no case was tried"

@@ -28,22 +28,22 @@ type session struct {
 
 	process *sandbox.Process // nil if none runs
 	release func() bool      // ends the process's tie to the context
-	// answered says that the process has answered before. What it does wrong then
-	// may be another case's doing.
+	// answered reports whether the process has answered before. A later failure of it
+	// may be due to an earlier case.
 	answered bool
 
-	// checker is the command that the tests are preceded by, or nil.
+	// checker runs the check that the native tests begin with, or is nil.
 	checker func(ctx context.Context) string
-	warning string // what it prints
+	warning string // the output of checker
 
 	schedule schedule
-	// bottomless counts the cases that have overflowed the larger stack, until one has
-	// not.
+	// bottomless counts the cases that have overflowed the larger stack, until a case
+	// ends on it.
 	bottomless int
-	loading    time.Duration // what all starts took together
+	loading    time.Duration // the time of all starts together
 }
 
-// programFolder is where in the work dir the solution and its driver lie.
+// programFolder is the folder of the solution and its driver in the work dir.
 const programFolder = "program"
 
 // newSession lays out a solution beside its driver.
@@ -91,7 +91,7 @@ func (s *session) close() {
 	s.dir.Remove()
 }
 
-// box is what the compiler and the solution are contained in.
+// box returns a box for the compiler or the solution.
 func (s *session) box() *sandbox.Box {
 	return &sandbox.Box{
 		Isolation: s.Isolation,
@@ -112,7 +112,7 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 		wait()
 	}
 	if err == nil && message != "" && !s.names(message) {
-		s.dir.Remove() // what the solution has left there takes no room from the stub
+		s.dir.Remove() // files that the solution has left take no room from the stub
 		err = s.control(ctx)
 	}
 	if err != nil || message != "" {
@@ -155,8 +155,8 @@ func (s *session) judge(ctx context.Context) (*Verdict, error) {
 // exclude gives back the time since begin, which the harness took for itself.
 func (s *session) exclude(begin time.Time) { s.deadline = s.deadline.Add(time.Since(begin)) }
 
-// load builds the driver with the solution and starts it. A message says why the
-// solution does not get as far.
+// load builds the driver with the solution and starts it. The message says why the
+// solution does not build or load, or is "".
 func (s *session) load(ctx context.Context) (message string, err error) {
 	message, err = s.build(ctx)
 	if err == nil && message == "" {
@@ -175,8 +175,8 @@ func (s *session) names(message string) bool {
 	return false
 }
 
-// control finds out whether anything can be built and started here, for a broken
-// compiler is not the solution's fault: the stub can, unless there is no time.
+// control returns an error if not even the stub can be built and started, for a broken
+// compiler is not the solution's fault. It says nothing if the time is over.
 func (s *session) control(ctx context.Context) error {
 	stub, err := s.language.Stub(s.unit)
 	if err != nil {
@@ -196,7 +196,7 @@ func (s *session) control(ctx context.Context) error {
 	return err
 }
 
-// sum makes one verdict of the rows.
+// sum makes a verdict from the rows.
 func (s *session) sum() *Verdict {
 	v := &Verdict{Status: Pass, Cases: len(s.unit.Names), Warning: s.warning}
 	errors := 0
@@ -217,8 +217,8 @@ func (s *session) sum() *Verdict {
 	return v
 }
 
-// start starts the driver and waits until the solution is loaded. A message says
-// what the solution did instead.
+// start starts the driver and waits until the solution is loaded. The message says what
+// the solution did instead, or is "".
 func (s *session) start(ctx context.Context) (message string, err error) {
 	begin := time.Now()
 	command := s.language.Drive(s.workshop.Program)
@@ -258,8 +258,8 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	return message, nil
 }
 
-// unloaded stands above what the language says of an error that kept the solution from
-// being loaded.
+// unloaded stands above the language's report of an error that kept the solution from
+// loading.
 const unloaded = "the solution could not be loaded:\n"
 
 func (s *session) stop() {
@@ -270,5 +270,5 @@ func (s *session) stop() {
 	}
 }
 
-// left is how much of the time is left.
+// left is the time until the deadline.
 func (s *session) left() time.Duration { return time.Until(s.deadline) }

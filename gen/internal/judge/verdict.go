@@ -10,11 +10,11 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Status is what a test or a whole submission came to.
+// Status is the result of a test or of a whole submission.
 type Status string
 
-// The three statuses. An error says that there is no verdict: what ended the
-// case, or kept it from being tried.
+// The three statuses. Error means that the case gave no answer: something ended it, or
+// kept it from being tried.
 const (
 	Pass  Status = "pass"
 	Fail  Status = "fail"
@@ -24,19 +24,18 @@ const (
 // Row is the verdict on one case.
 type Row struct {
 	Name     string
-	Group    string // the groups around it that its name does not show
+	Group    string // the groups around it, without those that its name shows
 	Status   Status
-	Message  string // why it did not pass, with its input
-	Problem  string // why it did not pass, alone
+	Message  string // its input, and why it did not pass
+	Problem  string // only why it did not pass
 	Output   string // what the solution printed
 	TestCode string
 	Task     int // the number of its task, or 0
 }
 
-// Title is the row's name for a reader. The name of a case is one everywhere: in the
-// native tests, in results.json and here (see spec.Names). What a person reads alone,
-// gen test and JUnit, puts its groups in front where it is so short that it says
-// little without them, as "empty" does.
+// Title is the row's name for the output of gen test and for JUnit files. It puts the
+// groups in front of a name of one or two words, such as "empty". Native tests and
+// results.json use the name alone (see spec.Names).
 func (r Row) Title() string {
 	const short = 2 // words
 	if r.Group == "" || len(strings.Fields(r.Name)) > short {
@@ -48,15 +47,15 @@ func (r Row) Title() string {
 // Verdict is the verdict on a submission.
 type Verdict struct {
 	Status Status
-	// Message says why there are no rows: the compiler's words, or what the
-	// solution did instead of loading.
+	// Message says why there are no rows: it holds the compiler's messages, or says what
+	// the solution did instead of loading.
 	Message string
 	Rows    []Row
 	Cases   int // how many the exercise has
-	// Warning says why the native tests would not run, or is empty. It does not
-	// change the status.
+	// Warning says why the native tests would not run, or is "". It does not change the
+	// status.
 	Warning string
-	// Missing lists layers of isolation that were not in force, or not whole.
+	// Missing lists the layers of isolation that were not in force, or only in part.
 	Missing []sandbox.Standing
 }
 
@@ -94,8 +93,8 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	return Fail, s.wanted(t, shown+traced(r))
 }
 
-// reasonable reports whether all numbers of a result are such as can be compared
-// in no time. None that is wanted comes near the bounds.
+// reasonable reports whether all numbers of a result can be compared quickly. No expected
+// number comes near the bounds.
 func reasonable(v *spec.Value) bool {
 	const maxDigits, maxExponentDigits = 10_000, 4
 	switch v.Kind {
@@ -114,8 +113,8 @@ func errorValue(message string) *spec.Value {
 	return &spec.Value{Kind: spec.Object, Fields: []spec.Field{{Name: "error", Value: &spec.Value{Kind: spec.String, Text: message}}}}
 }
 
-// traced shows below a failure the lines that led to it, each once: a function that
-// calls itself comes by one line again and again.
+// traced returns the lines of code that led to a failure, each once: a recursive function
+// passes the same line again and again.
 func traced(r lang.Reply) string {
 	const most = 8
 	var lines []string
@@ -141,14 +140,14 @@ func traced(r lang.Reply) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	// A function that calls itself is one line.
+	// The frames of a recursive function become one line.
 	return "\n    " + strings.Join(slices.Compact(slices.Clone(lines)), "\n    ")
 }
 
-// wording is how the language writes what a failure of a case shows.
+// wording says how the language writes values and errors in the message of a failure.
 func (s *session) wording(t *trial) lang.Wording { return s.language.Wording(t.function).OrJSON() }
 
-// explain shows a case's input, and what happened.
+// explain shows a case's input, and why it did not pass.
 func (s *session) explain(t *trial) string {
 	var lines []string
 	for _, p := range t.function.Params {
@@ -159,7 +158,7 @@ func (s *session) explain(t *trial) string {
 	return strings.Join(append(lines, t.what), "\n")
 }
 
-// wanted shows the result wanted and the one that came.
+// wanted shows the expected result and the result that came.
 func (s *session) wanted(t *trial, got string) string {
 	var wanted string
 	if text, failed := t.of.Expected.ErrorText(); failed {
@@ -180,7 +179,7 @@ func label(name, text string) string { return fmt.Sprintf("%-5s %s", name+":", t
 // display writes a value. The items of a list of strings go below each other.
 func (s *session) display(t *trial, name string, v *spec.Value) string {
 	wording := s.wording(t)
-	rows := len(v.Items) > 1 // one alone would look like a string
+	rows := len(v.Items) > 1 // a single item would look like a string
 	for _, item := range v.Items {
 		rows = rows && item.Kind == spec.String
 	}
@@ -195,9 +194,9 @@ func (s *session) display(t *trial, name string, v *spec.Value) string {
 	return strings.Join(lines, "\n"+strings.Repeat(" ", indent))
 }
 
-// maxOutput is how much of what a case prints is kept, in bytes: more than is
-// shown, for the last words of a crash.
+// maxOutput is how many bytes of a case's output are kept: more than are shown, so that
+// the report of a crash is among them.
 const maxOutput = 16_000
 
-// maxWords is how much of the end of that is shown where a crash says nothing of its own.
+// maxWords is how many bytes of the end of the output are shown if a crash has no report.
 const maxWords = 2000

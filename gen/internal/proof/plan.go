@@ -12,7 +12,7 @@ type plan struct {
 	unit     *lang.Unit
 	right    lang.Answers
 	wrong    []lang.RawJSON // a wrong result for each case
-	constant []lang.RawJSON // the commonest result of each case's property
+	constant []lang.RawJSON // for each case the commonest result of its property
 	fits     []bool         // the constant is right for the case
 	groups   []int          // cases with equal input share a number
 }
@@ -49,8 +49,8 @@ func newPlan(u *lang.Unit) (*plan, error) {
 	return p, nil
 }
 
-// commonest returns a case whose result is the commonest of its function. All
-// errors are one result where every error is right.
+// commonest returns a case whose result is the commonest of its function. If any error
+// passes, all errors count as one result.
 func commonest(f *spec.Function, how spec.Comparison) *spec.Case {
 	counts := map[string]int{}
 	key := func(c *spec.Case) string {

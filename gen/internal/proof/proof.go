@@ -25,17 +25,17 @@ import (
 // Item is an exercise whose tests are to be proven.
 type Item struct {
 	Unit *lang.Unit
-	// Stub are the student's files, by their names. Where the unit's solution is none
-	// of them, the one that would be written takes their place.
+	// Stub are the student's files, by name. If the unit's solution file is not among
+	// them, the generated stub takes their place.
 	Stub map[string][]byte
-	// Example are the files of the reference solution, as a student would name them.
-	// There are none if there is no such solution.
+	// Example are the files of the reference solution, by the names that a student would
+	// give them. It is empty if there is no such solution.
 	Example map[string][]byte
-	// Written are the test files written by hand beside a table, by their names.
+	// Written are the test files written by hand beside a table, by name.
 	Written map[string][]byte
 }
 
-// Report says what came of one item.
+// Report is the result of one item's proof.
 type Report struct {
 	Slug      string  `json:"exercise"`
 	Language  string  `json:"language"`
@@ -43,7 +43,7 @@ type Report struct {
 	Undecided int     `json:"needs_template"`
 	Checks    []Check `json:"checks"`
 
-	// Err says why nothing could be tried, by no fault of a tool.
+	// Err says why the item could not be tried, for a reason other than a tool.
 	Err error `json:"-"`
 }
 
@@ -66,11 +66,11 @@ type Check struct {
 	Problems []string `json:"problems,omitempty"`
 }
 
-// ToolError says that something that a proof needs is not installed, or does not
-// work. That says nothing of the tests.
+// ToolError means that a tool or library that a proof needs is not installed, or does not
+// work. It says nothing about the tests.
 type ToolError struct {
 	Need   lang.Need
-	Output string // how it failed, if it was found
+	Output string // how the tool failed, or "" if it is not installed
 }
 
 func (e *ToolError) Error() string {
@@ -88,7 +88,7 @@ const (
 	maxOutput = 64 << 20
 )
 
-// Language is as much of a language as a proof needs.
+// Language is the part of a language that a proof needs.
 type Language interface {
 	lang.Tester
 	Facts() *lang.Facts
@@ -97,8 +97,8 @@ type Language interface {
 	Oracle(u *lang.Unit) ([]byte, error)
 }
 
-// Prove checks all items in one language. Progress is called with the number of
-// items done. An error means that the proof could be tried of none of them.
+// Prove checks all items in one language, and returns a report for each. It calls progress
+// with the number of items done. An error means that no item could be tried.
 func Prove(ctx context.Context, l Language, items []Item, progress func(done int)) ([]Report, error) {
 	for _, need := range l.Facts().Needs {
 		if _, err := exec.LookPath(need.Program); err != nil {
@@ -141,7 +141,7 @@ func Prove(ctx context.Context, l Language, items []Item, progress func(done int
 			}
 			var tool *ToolError
 			if err != nil && ctx.Err() == nil && !errors.As(err, &tool) {
-				reports[i].Err, err = err, nil // it keeps no other from being proven
+				reports[i].Err, err = err, nil // the other items go on
 			}
 			lock.Lock()
 			defer lock.Unlock()
@@ -189,7 +189,7 @@ func (p *prover) prepare(index int, item Item) (*exercise, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Two exercises may have one slug, in folders of their own.
+	// Two exercises in different folders may have the same slug.
 	folder := p.folders.Name(lang.Kebab(item.Unit.Suite.Slug, "exercise"))
 	if e.stub, err = p.add(item, folder+"-stub", stub, tests); err != nil {
 		return nil, err
@@ -227,9 +227,9 @@ func (p *prover) add(item Item, folder string, solution, tests map[string][]byte
 	return &program, nil
 }
 
-// build prepares all programs and returns what the tool printed. A program that
-// does not build shows up when it is run. A tool that fails and names none of
-// them has not come as far as any.
+// build builds all programs and returns the tool's output. A program that does not build
+// shows when it is run. If the tool fails and names no program, it has built none, and
+// build returns an error.
 func (p *prover) build(ctx context.Context) (string, error) {
 	for _, l := range p.language.Libraries(p.programs) {
 		if err := p.check(ctx, l.Need, l.Check); err != nil {
@@ -252,16 +252,16 @@ func (p *prover) build(ctx context.Context) (string, error) {
 	return output, nil
 }
 
-// tool is what runs the language's programs.
+// tool is the tool that runs the language's programs.
 func (p *prover) tool() lang.Need { return p.language.Facts().Needs[0] }
 
-// works finds out whether the tool that runs programs can start at all.
+// works returns an error if the tool that runs programs cannot start at all.
 func (p *prover) works(ctx context.Context) error {
 	need := p.tool()
 	return p.check(ctx, need, lang.Command{Args: append([]string{need.Program}, need.Try...)})
 }
 
-// check runs a command that fails where the need is not met.
+// check runs a command that fails if the need is not met.
 func (p *prover) check(ctx context.Context, need lang.Need, command lang.Command) error {
 	result, err := p.runTool(ctx, need, command)
 	if err == nil && result.ExitCode != 0 {
@@ -270,7 +270,7 @@ func (p *prover) check(ctx context.Context, need lang.Need, command lang.Command
 	return err
 }
 
-// runTool runs a command that runs no program of an exercise.
+// runTool runs a tool, but no program of an exercise.
 func (p *prover) runTool(ctx context.Context, need lang.Need, command lang.Command) (*sandbox.Result, error) {
 	result, err := p.dir.Run(ctx, sandbox.Command(command), sandbox.Limits{Time: toolTime, Output: maxOutput})
 	switch {
@@ -298,13 +298,13 @@ const (
 	passed
 )
 
-// outcome is a verdict with what the test says of it.
+// outcome is a verdict with the test's message.
 type outcome struct {
 	verdict verdict
 	message string
 }
 
-// shown is how many cases of one kind are told of at length.
+// shown is how many cases of one kind are described in full.
 const shown = 3
 
 // run runs a program's tests and returns the outcome of each case; problems say
@@ -315,7 +315,7 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 	command.Env = append(command.Env, env...)
 	result, err := e.dir.Run(ctx, sandbox.Command(command), sandbox.Limits{Time: runTime, Output: maxOutput})
 	if err != nil {
-		// What was not built cannot start.
+		// A program that was not built cannot start.
 		if build != "" {
 			return got, []string{"does not build:\n" + e.withoutFolder(p, cmp.Or(about(build, p.Dir), tail(build)))}, nil
 		}
@@ -338,8 +338,8 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 			got[i] = outcome{failed, e.withoutFolder(p, reported.Message)}
 		}
 	}
-	// What a stub throws ends a run that does not catch it, as one written by hand
-	// need not.
+	// A test written by hand may not catch the stub's exception; the run then ends at the
+	// first case.
 	hasFailed := func(o outcome) bool { return o.verdict == failed }
 	if p == e.stub && len(e.item.Written) > 0 && result.ExitCode != 0 && slices.ContainsFunc(got, hasFailed) {
 		return got, nil, nil
@@ -347,7 +347,7 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 	switch len(mute) {
 	case 0:
 		return got, nil, nil
-	case len(got): // which ones need not be said
+	case len(got): // all cases, so they need no names
 		if err := e.works(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -364,8 +364,8 @@ func (e *exercise) run(ctx context.Context, p *lang.Program, build string, env .
 	return got, problems, nil
 }
 
-// withoutFolder names a program's files as the exercise does: programs say the
-// same of what they share.
+// withoutFolder takes the program's folder out of a text, so that files have the names
+// that the exercise gives them.
 func (e *exercise) withoutFolder(p *lang.Program, text string) string {
 	for _, folder := range []string{filepath.Join(e.dir.Path, p.Dir) + string(filepath.Separator), p.Dir + "/"} {
 		text = strings.ReplaceAll(text, folder, "")
@@ -373,8 +373,8 @@ func (e *exercise) withoutFolder(p *lang.Program, text string) string {
 	return strings.ReplaceAll(text, p.Dir, e.item.Unit.Suite.Slug)
 }
 
-// about keeps the lines of a build's output that concern one program, with
-// those that go on from them, set in.
+// about keeps the lines of a build's output that name one program's folder, and the
+// indented lines that follow them.
 func about(output, dir string) string {
 	var lines []string
 	concerns := false
@@ -453,8 +453,8 @@ func (e *exercise) prove(ctx context.Context, report *Report, build string) erro
 	return nil
 }
 
-// differences names the cases that passed and should not have, and those that
-// failed and should not have, of which the first few with what the test says.
+// differences names the cases that wrongly passed, and the cases that wrongly failed, the
+// first few of these with the test's message.
 func differences(names []string, want []bool, got []outcome) []string {
 	var problems []string
 	said := 0

@@ -12,7 +12,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Config is what the harness reads of an exercise's .meta/config.json.
+// Config holds the keys of an exercise's .meta/config.json that the harness reads.
 type Config struct {
 	Files struct{ Solution, Test, Example, Exemplar, Editor []string }
 }
@@ -99,8 +99,8 @@ func languageOf(path string, config Config, languages []lang.Language) (lang.Lan
 	return nil, fmt.Errorf("%s: no language known for %s; choose a file of %s", path, file, strings.Join(known, ", "))
 }
 
-// files are those that config.json names, and the language's own where it names
-// none.
+// files are the files that config.json names. The language's layout names those that
+// config.json leaves out.
 func files(config Config, layout lang.Files) lang.Files {
 	first := func(names []string, other string) string {
 		if len(names) > 0 {

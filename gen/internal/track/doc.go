@@ -1,5 +1,5 @@
-// Package track finds exercises on disk and reads what they are made of: their
-// own files, and the published data where those lie elsewhere.
+// Package track finds exercises on disk and reads them: their own files, and the
+// published data, which may lie elsewhere.
 //
 // It reads files and never writes one.
 package track

@@ -20,8 +20,8 @@ const (
 	additionalFile = ".meta/additional_tests.json"
 )
 
-// selectionFiles are the places of a tests.toml: beside data of the exercise's
-// own, and on a track.
+// selectionFiles are the places of a tests.toml: beside the exercise's own data, and on a
+// track.
 var selectionFiles = []string{"tests.toml", ".meta/tests.toml"}
 
 // Find lists the exercises that a folder holds: the exercises of a track; or the
@@ -59,7 +59,7 @@ func exercisesIn(dir string) []string {
 
 // folders lists the folders in a folder, in the order of their names.
 func folders(dir string) (found []string) {
-	entries, _ := os.ReadDir(dir) // none is there if it cannot be read
+	entries, _ := os.ReadDir(dir) // a folder that cannot be read counts as empty
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -69,8 +69,8 @@ func folders(dir string) (found []string) {
 	return found
 }
 
-// isExercise reports whether a folder is to be an exercise. One that has lost
-// its config.json, or cannot be read, still is.
+// isExercise reports whether a folder is meant to be an exercise, even if its config.json
+// is missing or cannot be read.
 func isExercise(dir string) bool {
 	for _, name := range []string{configFile, settingsFile, ".meta/tests.toml"} {
 		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
@@ -80,8 +80,8 @@ func isExercise(dir string) bool {
 	return false
 }
 
-// noFolder says that there is no such folder, and which one may be meant: one
-// beside it or, by a slug, an exercise that the current folder holds.
+// noFolder is the error for a folder that does not exist. It suggests a folder beside it
+// or, for a slug, an exercise in the current folder.
 func noFolder(dir string) error {
 	byName := map[string]string{}
 	add := func(dirs []string) {
@@ -102,7 +102,7 @@ func noFolder(dir string) error {
 }
 
 func errNotFolder(path string) error {
-	return fmt.Errorf("%s: not a folder; name that of an exercise", Show(path))
+	return fmt.Errorf("%s: not a folder; name the folder of an exercise", Show(path))
 }
 
 func errNoExercise(dir string) error {

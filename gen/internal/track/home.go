@@ -19,8 +19,8 @@ type places struct {
 	data string // the path of canonical-data.json
 }
 
-// Paths are the absolute paths of a folder: the one by which it is named and, if
-// that goes through a link, the one where it really lies.
+// Paths are the absolute paths of a folder: its path as given and, if that goes through a
+// link, its real path.
 func Paths(dir string) []string {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
@@ -33,9 +33,9 @@ func Paths(dir string) []string {
 	return paths
 }
 
-// home finds an exercise's data: in its folder; for tracks/<language> two
-// folders up, where the same exercise is in the repository's first language;
-// else in a checkout of problem-specifications.
+// home finds an exercise's data: in its folder; for tracks/<language> two folders up,
+// in the exercise in the repository's first language; or else in a checkout of
+// problem-specifications.
 func home(dir string, specs []string) (places, error) {
 	if home, found := ownHome(dir); found {
 		return home, nil
@@ -65,7 +65,7 @@ func ownHome(dir string) (places, bool) {
 			continue
 		}
 		if i == 0 {
-			path = dir // as people name it
+			path = dir // the path as given
 		}
 		candidates = append(candidates, filepath.Join(path, "..", ".."))
 	}
@@ -78,30 +78,31 @@ func ownHome(dir string) (places, bool) {
 	return places{}, false
 }
 
-// What an exercise is that is passed over.
+// Kinds of exercises that are passed over.
 const (
 	noData = "without canonical data"
 	noCase = "without a selected case"
 )
 
-// NotOurs says that there is nothing to do in an exercise, which is no fault of
-// it: a track is done without it.
+// NotOurs is the error for a sound exercise that the harness can do nothing with. A run
+// over a track counts it and goes on.
 type NotOurs struct {
-	// Is is the exercise in a word or two, for a summary.
+	// Is describes the exercise in a few words, for a summary.
 	Is  string
 	err error
 }
 
-// PassOver makes an error one of an exercise that is passed over in a track.
+// PassOver wraps an error in a NotOurs, so that a run over a track passes the exercise
+// over.
 func PassOver(is string, err error) error { return &NotOurs{is, err} }
 
 func (n *NotOurs) Error() string { return n.err.Error() }
 
-// Unwrap gives the error itself.
+// Unwrap returns the wrapped error.
 func (n *NotOurs) Unwrap() error { return n.err }
 
-// ErrNoCheckout says that data are not in an exercise's folder and that there is
-// no checkout of problem-specifications to look in.
+// ErrNoCheckout is the error if an exercise's folder holds no data and no checkout of
+// problem-specifications is named.
 var ErrNoCheckout = errors.New("name a checkout of problem-specifications in PROBLEM_SPECIFICATIONS")
 
 // selectCases reads the data, tests.toml and the exercise's own cases.
@@ -156,7 +157,7 @@ func readData(path string, base *spec.Data) (data *spec.Data, text []byte, err e
 	return data, text, data.CheckUUIDs()
 }
 
-// readSelection reads tests.toml. It is nil where there is none.
+// readSelection reads tests.toml. The selection is nil if there is no such file.
 func readSelection(dir string, data *spec.Data) (*spec.Selection, error) {
 	for _, name := range selectionFiles {
 		path := filepath.Join(dir, filepath.FromSlash(name))

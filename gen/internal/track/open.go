@@ -14,16 +14,16 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Source says where to look for what an exercise's own folder does not hold.
+// Source says where to look for files that an exercise's own folder does not hold.
 type Source struct {
 	Languages []lang.Language
-	// Language is the one asked for, or nil to find out.
+	// Language is the language of the exercise, or nil to find out.
 	Language lang.Language
 	// Specs are checkouts of problem-specifications, best first.
 	Specs []string
 }
 
-// Exercise is one exercise with all that its files say.
+// Exercise is an exercise as its files describe it.
 type Exercise struct {
 	Dir      string
 	Slug     string
@@ -34,7 +34,7 @@ type Exercise struct {
 	// Solution names the files that a student edits, with slashes.
 	Solution []string
 
-	named    Config // what its config.json names
+	named    Config // the content of its config.json
 	own      string // the folder of tests.toml and .meta/gen.toml
 	data     *spec.Data
 	dataText []byte
@@ -42,11 +42,11 @@ type Exercise struct {
 	misspelt []*spec.Error
 	folders  []string // where its files and its data lie
 
-	// What a new exercise is made of beside its data.
-	testsFile    string            // where its tests.toml goes, or "" if it has that of another folder
+	// The parts of a new exercise beside its data.
+	testsFile    string            // the path for its tests.toml, or "" to share another exercise's
 	copiesData   bool              // the data go into its folder
-	publishedDir string            // where the published exercise lies
-	published    map[string][]byte // what lies there beside the data
+	publishedDir string            // the folder of the published exercise
+	published    map[string][]byte // the files in that folder beside the data
 }
 
 // Open reads the exercise in a folder.
@@ -98,8 +98,7 @@ func Open(dir string, source Source) (*Exercise, error) {
 	return e, nil
 }
 
-// readHelpers reads the exercise's own files that a student sees and does not
-// edit. Those that hold tests are no part of a solution.
+// readHelpers reads the files that a student sees and does not edit, without the tests.
 func (e *Exercise) readHelpers() (map[string][]byte, error) {
 	var names []string
 	for _, name := range e.named.Files.Editor {
@@ -110,8 +109,8 @@ func (e *Exercise) readHelpers() (map[string][]byte, error) {
 	return e.readOwn(names...)
 }
 
-// FurtherTests names the files with tests, beside the one that is generated,
-// that config.json lists and that are there.
+// FurtherTests names the existing test files that config.json lists beside the generated
+// one.
 func (e *Exercise) FurtherTests() []string {
 	var names []string
 	for _, name := range slices.Concat(e.named.Files.Test, e.named.Files.Editor) {
@@ -123,8 +122,8 @@ func (e *Exercise) FurtherTests() []string {
 	return names
 }
 
-// errOtherLanguage says that an exercise is in another language than the one
-// asked for, and where it is in that one.
+// errOtherLanguage is the error for an exercise in another language than the one asked
+// for. It says where the same exercise lies in that language.
 func errOtherLanguage(dir string, language, asked lang.Language) error {
 	there := filepath.Join(dir, "tracks", asked.Facts().Name)
 	what := "name the folder of one in " + asked.Facts().Title
@@ -134,8 +133,7 @@ func errOtherLanguage(dir string, language, asked lang.Language) error {
 	return fmt.Errorf("%s: the exercise here is in %s; %s", Show(dir), language.Facts().Title, what)
 }
 
-// readStanding reads what the exercise has already of its files that the language
-// knows.
+// readStanding reads the existing ones of the files that the language lays out.
 func (e *Exercise) readStanding() (err error) {
 	u := e.Unit
 	if u.Standing, err = e.readOwn(u.Files.Solution, u.Files.Example, u.Files.Test); err != nil {
@@ -149,7 +147,8 @@ func (e *Exercise) readStanding() (err error) {
 	return err
 }
 
-// readOwn reads those of the named files that lie in the exercise's folder.
+// readOwn reads the named files, and leaves out those that are not in the exercise's
+// folder.
 func (e *Exercise) readOwn(names ...string) (map[string][]byte, error) {
 	found := map[string][]byte{}
 	for _, name := range names {
@@ -164,8 +163,8 @@ func (e *Exercise) readOwn(names ...string) (map[string][]byte, error) {
 	return found, nil
 }
 
-// read reads the data, and what the exercise's own folder says of them: which
-// cases it uses, cases of its own, settings and a template.
+// read reads the data, and from the exercise's own folder the selection of cases, further
+// cases, settings and a template.
 func (e *Exercise) read(home places, all []lang.Language) error {
 	e.Slug, e.own = home.slug, home.own
 	selected, err := e.selectCases(home)
@@ -189,12 +188,12 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 	return nil
 }
 
-// Home is the folder of what the exercise has in common in all languages: its
-// tests.toml and its settings.
+// Home is the folder of the files that the exercise's languages share: tests.toml and the
+// settings.
 func (e *Exercise) Home() string { return e.own }
 
-// Suspects are places in the data where most likely something is misspelt: keys, and
-// values that widen a type.
+// Suspects are places in the data that are probably misspelt: keys, and values that widen
+// a type.
 func (e *Exercise) Suspects() []*spec.Error {
 	return slices.Concat(e.misspelt, e.Unit.Suite.Outliers())
 }
@@ -223,13 +222,13 @@ func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.
 	return settings, string(own), nil
 }
 
-// checkSettings reports a setting for what the exercise does not have, or for what
-// its cases or its language have no use for.
+// checkSettings returns an error for a setting that names something that the exercise
+// lacks, or that its cases or its language cannot use.
 func (e *Exercise) checkSettings(dir string, all []lang.Language, selected []*spec.Case, settings lang.Settings) error {
 	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
 	text, err := ReadText(path)
 	if err != nil {
-		return nil // there are no settings
+		return nil // without settings
 	}
 	named := lang.NewNamed(e.cases)
 	for _, r := range e.Unit.Suite.Records {

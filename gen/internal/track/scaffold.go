@@ -16,10 +16,9 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Scaffold makes the files that a new exercise has beside its tests, by their
-// slash-separated names: all that a student and a maintainer need, theirs to
-// change. A tests.toml and documents that stand in its folder are theirs already,
-// and are left out.
+// Scaffold makes the files that a new exercise has beside its tests, by slash-separated
+// name. They are written once, for the maintainer to change, so Scaffold leaves out a
+// tests.toml and documents that already stand in the folder.
 func (e *Exercise) Scaffold() (map[string][]byte, error) {
 	stub, err := e.Language.Stub(e.Unit)
 	if err != nil {
@@ -59,18 +58,17 @@ func (e *Exercise) has(name string) bool {
 	return err == nil
 }
 
-// publishedDocs says which document of a new exercise comes from which published
-// one. A published exercise has its task in description.md, or in instructions.md
-// beside an introduction.md; where it has both, instructions.md counts, as for
-// configlet.
+// publishedDocs says which document of a new exercise comes from which published document.
+// A published exercise has its task in description.md, or in instructions.md beside an
+// introduction.md; if it has both, instructions.md counts, as for configlet.
 var publishedDocs = []struct{ from, to, title string }{
 	{"introduction.md", ".docs/introduction.md", "# Introduction"},
 	{"description.md", ".docs/instructions.md", "# Instructions"},
 	{"instructions.md", ".docs/instructions.md", "# Instructions"},
 }
 
-// retitled gives a document the title that Exercism's site expects, and the line
-// ends that all written files have.
+// retitled gives a document the title that Exercism's site expects, and line feeds as line
+// ends.
 func retitled(text []byte, title string) []byte {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	if first, rest, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte("# ")) {
@@ -79,8 +77,8 @@ func retitled(text []byte, title string) []byte {
 	return fmt.Appendf(nil, "%s\n\n%s\n", title, text)
 }
 
-// metadata is what a config.json has of the metadata.toml of a published exercise.
-// The title is not in it: that is in the config.json of a track.
+// metadata holds the keys of a published metadata.toml that go into a config.json. The
+// title does not: it is in the config.json of a track.
 type metadata struct {
 	Blurb     string `toml:"blurb"`
 	Source    string `toml:"source"`
@@ -165,19 +163,19 @@ func tomlString(s string) string {
 	return b.String()
 }
 
-// Published reads an exercise of a problem-specifications checkout as it is
-// published: all cases but the superseded, no settings. Dir stays empty.
+// Published reads an exercise of a problem-specifications checkout as published: all
+// cases but the superseded, no settings. Dir stays empty.
 func Published(checkout, slug string, language lang.Language) (*Exercise, error) {
 	return published("", checkout, slug, Source{Language: language})
 }
 
-// New reads a published exercise that is to be written to a folder. Settings,
-// a template and cases of its own that stand there already hold.
+// New reads a published exercise that is to be written to a folder. It uses settings, a
+// template and further cases that already stand in the folder.
 func New(dir, slug string, source Source) (*Exercise, error) {
 	return published(dir, CheckoutOf(slug, source.Specs), slug, source)
 }
 
-// CheckoutOf is the first checkout that has an exercise, or the first of all.
+// CheckoutOf is the first checkout that has an exercise, or the first if none has.
 func CheckoutOf(slug string, specs []string) string {
 	for _, checkout := range specs {
 		if _, err := os.Stat(filepath.Join(checkout, "exercises", slug, dataFile)); err == nil {
@@ -227,8 +225,8 @@ func published(own, checkout, slug string, source Source) (*Exercise, error) {
 	return e, e.readStanding()
 }
 
-// Own reads an exercise that is to be written to a folder, of which the
-// canonical data stand there already, or two folders up for tracks/<language>.
+// Own reads an exercise that is to be written to a folder. Its canonical data already
+// stand in the folder, or two folders up for tracks/<language>.
 func Own(dir string, source Source) (*Exercise, error) {
 	home, found := ownHome(dir)
 	if !found {
@@ -255,7 +253,7 @@ func (e *Exercise) publishedFile(name string) string {
 	return Show(filepath.Join(e.publishedDir, name))
 }
 
-// suggestSlug says which slug may be meant by one that no published exercise has.
+// suggestSlug suggests a published slug for one that no published exercise has.
 func suggestSlug(checkout, slug string) string {
 	all := "see the folders in " + Show(filepath.Join(checkout, "exercises"))
 	slugs, _ := Slugs(checkout)

@@ -19,20 +19,20 @@ import (
 const (
 	maxFile    = 1 << 20 // bytes of one file
 	maxFiles   = 200     // files beside those that a student is given
-	maxTotal   = 8 << 20 // bytes of these together
-	maxEntries = 10_000  // files and folders that are looked at
-	maxDepth   = 10      // folders that lie in each other
+	maxTotal   = 8 << 20 // bytes of these files together
+	maxEntries = 10_000  // files and folders
+	maxDepth   = 10      // folders inside one another
 )
 
-// ErrSubmission is a fault of what was submitted, not of the harness.
+// ErrSubmission is the error for a fault of the submission.
 type ErrSubmission struct{ Message string }
 
 func (e *ErrSubmission) Error() string { return e.Message }
 
-// Submission reads the solution of a submission: the files of the exercise that
-// a student edits, and further sources beside them, none of which takes the place
-// of a file of the exercise's. A link that leads out of the folder is no file of
-// it.
+// Submission reads the solution of a submission, by slash-separated name: the files of the
+// exercise that a student edits, and further sources beside them. It leaves out the
+// exercise's other files and links that lead out of the folder. The error is an
+// ErrSubmission if the submission is at fault.
 func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 	for _, name := range further {
 		text, err := readSubmitted(root, name)
 		if total += len(text); err == nil && total > maxTotal {
-			err = fmt.Errorf("with it the files beside %s have more than %d bytes", e.Solution[0], maxTotal)
+			err = fmt.Errorf("with this file the files beside %s have more than %d bytes", e.Solution[0], maxTotal)
 		}
 		if err != nil {
 			return nil, &ErrSubmission{fmt.Sprintf("%s: %s", name, reason(err))}
@@ -68,11 +68,11 @@ func (e *Exercise) Submission(dir string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// missing says that a file is not in a submission, and which file may stand for it.
+// missing says that a submission lacks a file, and suggests a file that may be meant.
 func (e *Exercise) missing(root *os.Root, name string) string {
 	const most = 3
 	text := name + " is missing from the submission"
-	others, _ := e.further(root) // what cannot be read stands for nothing
+	others, _ := e.further(root) // a file that cannot be read is not suggested
 	if near := spec.Nearest(name, others); near != "" {
 		return fmt.Sprintf("%s; if it is %s, rename that", text, near)
 	}
@@ -82,14 +82,14 @@ func (e *Exercise) missing(root *os.Root, name string) string {
 	return text
 }
 
-// Stub reads the files that a student edits, as they are handed out. It is empty if
-// the first of them is not there.
+// Stub reads the files that a student edits, as they are handed out. It is empty if the
+// first file does not exist.
 func (e *Exercise) Stub() (map[string][]byte, error) {
 	return e.readSolution(e.Solution, e.Solution)
 }
 
-// Example reads the reference solution, under the names that a student's files have.
-// It is empty if the first of its files is not there.
+// Example reads the reference solution, by the names of the student's files. It is empty
+// if its first file does not exist.
 func (e *Exercise) Example() (map[string][]byte, error) {
 	names := e.named.Files.Example
 	if len(names) == 0 {
@@ -101,9 +101,9 @@ func (e *Exercise) Example() (map[string][]byte, error) {
 	return e.readSolution(names, inPlaceOf(e.Solution, names))
 }
 
-// inPlaceOf finds which name of a student's file each file of an example takes: that
-// of the file with the same name in another folder, else the next that is left, else
-// one of its own beside the first.
+// inPlaceOf finds for each file of an example the student's file that it replaces: the
+// file with the same name in any folder, or else the next file that is left. An example
+// file without a counterpart keeps its name, beside the first of the student's files.
 func inPlaceOf(solution, example []string) []string {
 	left := slices.Clone(solution)
 	places := make([]string, len(example))
@@ -146,7 +146,7 @@ func (e *Exercise) readSolution(files, names []string) (map[string][]byte, error
 	return solution, nil
 }
 
-// further lists the sources beside the solution files, folder by folder.
+// further lists the names of the sources beside the solution files, folder by folder.
 func (e *Exercise) further(root *os.Root) (names []string, err error) {
 	isSource := e.Language.Facts().IsSource
 	if isSource == nil {
@@ -174,7 +174,7 @@ func (e *Exercise) further(root *os.Root) (names []string, err error) {
 					folders = append(folders, name)
 				}
 			case !own[name] && entry.Name() != dataFile && !e.Language.Facts().IsTest(entry.Name()) && isSource(name):
-				// A link may lead out, or nowhere.
+				// A link may lead out of the folder, or nowhere.
 				if info, err := root.Stat(filepath.FromSlash(name)); err == nil && info.Mode().IsRegular() {
 					names = append(names, name)
 				}
@@ -187,7 +187,7 @@ func (e *Exercise) further(root *os.Root) (names []string, err error) {
 	return names, nil
 }
 
-// list lists a folder in the order of names, up to so many entries.
+// list lists a folder in the order of names, most entries at most.
 func list(root *os.Root, folder string, most int) ([]fs.DirEntry, error) {
 	f, err := root.Open(filepath.FromSlash(folder))
 	if err != nil {
@@ -202,8 +202,8 @@ func list(root *os.Root, folder string, most int) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// ownFiles are the files that are the exercise's, whatever a submission has in
-// their place, and those that a student edits.
+// ownFiles are the names of all files that the exercise knows: those that a student edits,
+// and those that a submission must not replace.
 func (e *Exercise) ownFiles() map[string]bool {
 	files := e.named.Files
 	own := map[string]bool{}

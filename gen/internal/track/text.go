@@ -10,7 +10,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// ReadText reads a text file as spec.PlainText has it.
+// ReadText reads a text file and returns its text as spec.PlainText does.
 func ReadText(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -19,8 +19,7 @@ func ReadText(path string) ([]byte, error) {
 	return spec.PlainText(text), nil
 }
 
-// plain puts a file error in the form of all errors: the path, then what is
-// wrong.
+// plain puts a file error into the form of all errors: the path, then the fault.
 func plain(err error) error {
 	var p *fs.PathError
 	if !errors.As(err, &p) {
@@ -39,5 +38,5 @@ func (m *missing) Error() string { return m.path + ": no such file" }
 
 func (m *missing) Is(target error) bool { return target == fs.ErrNotExist }
 
-// Show is a path as people read it: with slashes on every system.
+// Show cleans a path for messages, with slashes on every system.
 func Show(path string) string { return filepath.ToSlash(filepath.Clean(path)) }

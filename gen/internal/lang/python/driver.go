@@ -4,11 +4,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"stateoftictactoe/gen/internal/lang"
-	"stateoftictactoe/gen/internal/lazy"
 	"stateoftictactoe/gen/internal/spec"
 )
 
@@ -107,28 +104,3 @@ func kind(t *spec.Type, records map[*spec.Record]string) any {
 	}
 	return "any"
 }
-
-// What Python prints when a signal ends it: the reason, and the calls that led there.
-var (
-	crash     = lazy.Regexp(`(?m)^Fatal Python error: .*$`)
-	crashCall = lazy.Regexp(`(?m)^  File "([^"<].*)", line (\d+)`)
-)
-
-// Crash shows the reason for a crash and the lines of the solution that led to it, and
-// what was printed before. Other lines concern the driver and Python's own modules.
-func (Python) Crash(printed string) (said, before string) {
-	head := crash().FindStringIndex(printed)
-	if head == nil {
-		return "", printed
-	}
-	lines := []string{printed[head[0]:head[1]]}
-	for _, call := range crashCall().FindAllStringSubmatch(printed[head[1]:], -1) {
-		if !strings.HasSuffix(call[1], "/"+driverFile) && !strings.Contains(call[1], "/lib/python3") {
-			lines = append(lines, "    "+call[1]+":"+call[2])
-		}
-	}
-	return strings.Join(slices.Compact(lines), "\n"), printed[:head[0]]
-}
-
-// Overflowed implements lang.Driven: a stack that overflows is an exception.
-func (Python) Overflowed(string) bool { return false }

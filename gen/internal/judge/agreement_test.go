@@ -197,7 +197,7 @@ func exerciseOf(t *testing.T, l lang.Language, archive string) (*lang.Unit, []tx
 	}
 	var solutions []txtar.File
 	var data *spec.Data
-	var settings lang.Settings
+	settings := &lang.SettingsFile{}
 	for _, file := range a.Files {
 		switch file.Name {
 		case "canonical-data.json":
@@ -211,7 +211,7 @@ func exerciseOf(t *testing.T, l lang.Language, archive string) (*lang.Unit, []tx
 			t.Fatal(err)
 		}
 	}
-	return lang.NewUnit(l, data.Exercise, data.Cases, settings), solutions
+	return lang.NewUnit(l, data.Exercise, data.Cases, settings.Settings), solutions
 }
 
 // TestProcesses holds that a Python solution may share its work out among processes

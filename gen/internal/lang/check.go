@@ -18,11 +18,15 @@ type SettingError struct {
 
 func (e *SettingError) Error() string { return e.What }
 
-// CheckSettings reports a setting that the selected cases of an exercise or the
-// language have no use for. The unit is what NewUnit makes of them.
-func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, settings Settings, u *Unit) error {
-	fault := checkShared(l, settings.left(selected), settings)
-	if n := len(u.Suite.Functions); fault == nil && settings.Table != "" && n > 1 {
+// CheckSettings reports a setting of the file that the selected cases of an exercise
+// or the language have no use for. The unit is what NewUnit makes of them. Where
+// nothing is set nothing is wrong.
+func (f *SettingsFile) CheckSettings(l Language, selected []*spec.Case, u *Unit) error {
+	if len(f.keys) == 0 {
+		return nil
+	}
+	fault := checkShared(l, f.left(selected), f.Settings)
+	if n := len(u.Suite.Functions); fault == nil && f.Table != "" && n > 1 {
 		fault = &SettingError{[]string{"table"}, fmt.Sprintf("table is for an exercise with one property, and this one has %d; name each with properties.NAME.table", n)}
 	}
 	if fault == nil {
@@ -37,13 +41,10 @@ func CheckSettings(file string, text []byte, l Language, selected []*spec.Case, 
 		return nil
 	}
 	path := fault.Path
-	var all map[string]any
-	if meta, err := spec.ParseTOML(file, text, &all); err == nil {
-		if own := append([]string{l.Facts().Name}, path...); meta.IsDefined(own...) {
-			path = own
-		}
+	if own := append([]string{l.Facts().Name}, path...); valueAt(f.values, own) != nil {
+		path = own
 	}
-	return spec.TOMLFaultAt(file, text, path, "%s", fault.What)
+	return spec.TOMLFaultAt(f.file, f.text, path, "%s", fault.What)
 }
 
 // checkResults reports a setting of a property that its results have no use for.

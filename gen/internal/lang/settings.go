@@ -70,25 +70,37 @@ type Property struct {
 	Task int `toml:"task"`
 }
 
+// SettingsFile is a gen.toml that has been read for one language. The zero value stands
+// for no such file.
+type SettingsFile struct {
+	Settings
+	file      string
+	text      []byte
+	languages []string // that may have a table
+	keys      []toml.Key
+	values    map[string]any
+}
+
 // ParseSettings reads a gen.toml for one language: the keys at its top, with
 // those in the language's own table over them. Names lists all languages that
 // may have a table.
-func ParseSettings(file string, text []byte, language string, names []string) (Settings, error) {
+func ParseSettings(file string, text []byte, language string, names []string) (*SettingsFile, error) {
+	f := &SettingsFile{file: file, text: text, languages: names}
 	var all Settings
 	meta, err := spec.ParseTOML(file, text, &all)
 	if err != nil {
-		return Settings{}, err
+		return nil, err
 	}
 	var tables map[string]toml.Primitive
 	own, err := spec.ParseTOML(file, text, &tables)
 	if err != nil {
-		return Settings{}, err
+		return nil, err
 	}
-	var values map[string]any
-	if _, err := spec.ParseTOML(file, text, &values); err != nil {
-		return Settings{}, err
+	if _, err := spec.ParseTOML(file, text, &f.values); err != nil {
+		return nil, err
 	}
-	settings := all
+	f.keys = own.Keys()
+	f.Settings = all
 	faults := all.validate(nil)
 	isLanguage := map[string]bool{}
 	for _, name := range names {
@@ -99,26 +111,26 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 		isLanguage[name] = true
 		var special Settings
 		if err := spec.DecodeTOML(file, text, &own, part, &special); err != nil {
-			return Settings{}, err
+			return nil, err
 		}
 		faults = append(faults, special.validate([]string{name})...)
 		if name == language {
-			settings = all.with(special)
+			f.Settings = all.with(special)
 		}
 	}
 	var unknown []toml.Key
-	for _, key := range own.Keys() {
+	for _, key := range f.keys {
 		inner := key
 		if isLanguage[key[0]] {
 			inner = key[1:]
 		}
 		if own.Type(key...) != "Hash" && isTable(inner) {
-			return Settings{}, spec.TOMLFaultAt(file, text, key, "%s must be a table, as in {key = \"text\"}", key)
+			return nil, spec.TOMLFaultAt(file, text, key, "%s must be a table, as in {key = \"text\"}", key)
 		}
 		if isMisspelt(inner) {
 			unknown = append(unknown, key)
 		}
-		if what := emptyFault(inner, valueAt(values, key)); what != "" {
+		if what := emptyFault(inner, valueAt(f.values, key)); what != "" {
 			faults = append(faults, settingFault{key, what})
 		}
 	}
@@ -143,12 +155,12 @@ func ParseSettings(file string, text []byte, language string, names []string) (S
 		if inTable && !isLanguage[key[0]] && !isTable(key[:1]) {
 			hint = "; a language is one of " + strings.Join(names, ", ")
 		}
-		return Settings{}, spec.TOMLFaultAt(file, text, key, "unknown setting %q; %ssee \"Settings\" in CONTRIBUTING.md%s", key.String(), meant, hint)
+		return nil, spec.TOMLFaultAt(file, text, key, "unknown setting %q; %ssee \"Settings\" in CONTRIBUTING.md%s", key.String(), meant, hint)
 	}
 	if len(faults) > 0 {
-		return Settings{}, spec.TOMLFaultAt(file, text, faults[0].path, "%s", faults[0].what)
+		return nil, spec.TOMLFaultAt(file, text, faults[0].path, "%s", faults[0].what)
 	}
-	return settings, nil
+	return f, nil
 }
 
 // left are the cases that the settings do not leave out.
@@ -342,21 +354,16 @@ func NewNamed(cases []*spec.Case) *Named {
 	return n
 }
 
-// CheckNames reports the first name in a gen.toml that stands for nothing in the
-// exercise's data. Names lists the languages that may have a table.
-func CheckNames(file string, text []byte, names []string, named *Named) error {
-	var all map[string]any
-	meta, err := spec.ParseTOML(file, text, &all)
-	if err != nil {
-		return err
-	}
-	for _, key := range meta.Keys() {
+// CheckNames reports the first name in the file that stands for nothing in the
+// exercise's data.
+func (f *SettingsFile) CheckNames(named *Named) error {
+	for _, key := range f.keys {
 		inner := key
-		if slices.Contains(names, key[0]) {
+		if slices.Contains(f.languages, key[0]) {
 			inner = key[1:]
 		}
-		if what := named.lacks(inner, valueAt(all, key)); what != "" {
-			return spec.TOMLFaultAt(file, text, key, "%s", what)
+		if what := named.lacks(inner, valueAt(f.values, key)); what != "" {
+			return spec.TOMLFaultAt(f.file, f.text, key, "%s", what)
 		}
 	}
 	return nil

@@ -175,8 +175,8 @@ func (e *Exercise) read(home places, all []lang.Language) error {
 	if err != nil {
 		return err
 	}
-	e.Unit = lang.NewUnit(e.Language, e.Slug, selected, settings)
-	if err := e.checkSettings(home.own, all, selected, settings); err != nil {
+	e.Unit = lang.NewUnit(e.Language, e.Slug, selected, settings.Settings)
+	if err := e.checkSettings(selected, settings); err != nil {
 		return err
 	}
 	if len(e.Unit.Names)+len(e.Unit.Suite.Undecided) == 0 {
@@ -203,39 +203,35 @@ func (e *Exercise) Suspects() []*spec.Error {
 func (e *Exercise) Folders() []string { return slices.Clone(e.folders) }
 
 // readSettings reads the settings and the template of the exercise's language.
-func (e *Exercise) readSettings(dir string, all []lang.Language) (settings lang.Settings, template string, err error) {
+func (e *Exercise) readSettings(dir string, all []lang.Language) (settings *lang.SettingsFile, template string, err error) {
+	settings = &lang.SettingsFile{}
 	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
 	text, err := ReadText(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return settings, "", err
+		return nil, "", err
 	default:
 		if settings, err = lang.ParseSettings(Show(path), text, e.Language.Facts().Name, languageNames(all)); err != nil {
-			return settings, "", err
+			return nil, "", err
 		}
 	}
 	own, err := ReadText(filepath.Join(dir, ".meta", "gen."+e.Language.Facts().Name+".tmpl"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return settings, "", err
+		return nil, "", err
 	}
 	return settings, string(own), nil
 }
 
 // checkSettings returns an error for a setting that names something that the exercise
 // lacks, or that its cases or its language cannot use.
-func (e *Exercise) checkSettings(dir string, all []lang.Language, selected []*spec.Case, settings lang.Settings) error {
-	path := filepath.Join(dir, filepath.FromSlash(settingsFile))
-	text, err := ReadText(path)
-	if err != nil {
-		return nil // without settings
-	}
+func (e *Exercise) checkSettings(selected []*spec.Case, settings *lang.SettingsFile) error {
 	named := lang.NewNamed(e.cases)
 	for _, r := range e.Unit.Suite.Records {
 		named.Records[r.Hint] = true
 	}
-	if err := lang.CheckNames(Show(path), text, languageNames(all), named); err != nil {
+	if err := settings.CheckNames(named); err != nil {
 		return err
 	}
-	return lang.CheckSettings(Show(path), text, e.Language, selected, settings, e.Unit)
+	return settings.CheckSettings(e.Language, selected, e.Unit)
 }

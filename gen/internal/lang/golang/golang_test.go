@@ -34,14 +34,14 @@ func fixture(t *testing.T, name string) *lang.Unit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var settings lang.Settings
+	settings := &lang.SettingsFile{}
 	if text, err := os.ReadFile(filepath.Join(dir, "gen.toml")); err == nil {
 		if settings, err = lang.ParseSettings("gen.toml", text, "go", []string{"go"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	selected, _ := spec.Select(data, nil)
-	return lang.NewUnit(golang.Go{}, name, selected, settings)
+	return lang.NewUnit(golang.Go{}, name, selected, settings.Settings)
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -458,7 +458,7 @@ func settled(t *testing.T, settings string) *lang.Unit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lang.NewUnit(golang.Go{}, "leap", data.Cases, s)
+	return lang.NewUnit(golang.Go{}, "leap", data.Cases, s.Settings)
 }
 
 // TestNamesInSettings wants names that Go does not allow to be refused.

@@ -33,7 +33,7 @@ func read(t testing.TB, data, settings string, change ...func(*lang.Settings)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s lang.Settings
+	s := &lang.SettingsFile{}
 	switch text, err := os.ReadFile(settings); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -44,14 +44,14 @@ func read(t testing.TB, data, settings string, change ...func(*lang.Settings)) *
 		}
 	}
 	for _, f := range change {
-		f(&s)
+		f(&s.Settings)
 	}
 	selected, _ := spec.Select(parsed, nil)
 	slug := parsed.Exercise
 	if slug == "" {
 		slug = filepath.Base(filepath.Dir(data))
 	}
-	return lang.NewUnit(js, slug, selected, s)
+	return lang.NewUnit(js, slug, selected, s.Settings)
 }
 
 func fixture(t testing.TB, name string, change ...func(*lang.Settings)) *lang.Unit {

@@ -12,8 +12,8 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// hidden names the characters that nobody sees and that change how a text is
-// shown, searched or compared.
+// hidden names the invisible characters that change how a text is shown, searched or
+// compared.
 var hidden = map[rune]string{
 	'\u00a0': "a no-break space",
 	'\u00ad': "a soft hyphen",
@@ -38,8 +38,8 @@ var hidden = map[rune]string{
 	'\ufeff': "a byte order mark",
 }
 
-// checkEncoding looks at a text's bytes. It reports whether they are UTF-8, so
-// that it makes sense to read on.
+// checkEncoding checks a text's bytes. It reports whether they are UTF-8; if not, the
+// other checks make no sense.
 func (r *report) checkEncoding() bool {
 	if !utf8.Valid(r.text) {
 		offset := 0
@@ -60,8 +60,8 @@ func (r *report) checkEncoding() bool {
 	return true
 }
 
-// checkCharacters looks at the characters of a translation. What the English
-// has too is right: the exercise may be about such characters.
+// checkCharacters checks the characters of a translation. It allows characters that the
+// English has too: the exercise may be about them.
 func (r *report) checkCharacters(english []byte) {
 	previous := rune(0)
 	for offset, c := range string(r.text) {
@@ -96,15 +96,15 @@ func (r *report) checkCharacters(english []byte) {
 	}
 }
 
-// scriptsThatJoin are those in which joiners belong to the spelling.
+// scriptsThatJoin are the scripts in which joiners belong to the spelling.
 var scriptsThatJoin = []*unicode.RangeTable{
 	unicode.Devanagari, unicode.Bengali, unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada,
 	unicode.Malayalam, unicode.Oriya, unicode.Sinhala, unicode.Tamil, unicode.Telugu,
 	unicode.Arabic,
 }
 
-// joins reports whether a zero-width joiner or non-joiner stands where one
-// belongs: between two letters of a script that uses it, or two emoji.
+// joins reports whether a zero-width joiner or non-joiner is in its place: between two
+// letters of a script that uses it, or between two emoji.
 func joins(previous, c, next rune) bool {
 	if c != '\u200c' && c != '\u200d' {
 		return false

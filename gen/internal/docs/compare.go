@@ -14,11 +14,11 @@ import (
 type comparison struct {
 	report
 	english, translation *document
-	literals             []string        // what the tests compare
+	literals             []string        // texts that the tests compare
 	keep                 map[string]bool // words that stay as they are
 	keywords             map[string]bool // of the languages of the code blocks
 	latin                bool            // whether the translation's script is Latin
-	kept                 map[string]bool // words of keep that were met
+	kept                 map[string]bool // words of keep that the translation has
 }
 
 // run does all checks that need both texts.
@@ -28,8 +28,7 @@ func (c *comparison) run() {
 	c.keywords = keywordsIn(c.english.fences)
 	c.learnNames()
 	if !same {
-		// Which part belongs to which is not known; what is lost from the text
-		// as a whole still is.
+		// The parts do not pair up, so find only what the text as a whole has lost.
 		c.compare(merged(c.english.leaves), merged(c.translation.leaves))
 		return
 	}
@@ -38,7 +37,7 @@ func (c *comparison) run() {
 	}
 }
 
-// compare does the checks of one leaf, or of all as one.
+// compare does the checks of a leaf, or of all leaves as one.
 func (c *comparison) compare(english, translation *leaf) {
 	c.checkCode(english, translation)
 	c.checkLiterals(english, translation)
@@ -52,14 +51,14 @@ func (c *comparison) compare(english, translation *leaf) {
 	c.checkCommas(translation)
 }
 
-// checkStructure compares the blocks and reports the first that differs: those
-// after it differ for the same reason. It reports whether all leaves pair up.
+// checkStructure compares the blocks and adds a finding for the first that differs: later
+// blocks differ for the same reason. It reports whether all leaves pair up.
 func (c *comparison) checkStructure() bool {
 	english, translation := c.english.blocks, c.translation.blocks
 	for i := range max(len(english), len(translation)) {
 		switch {
 		case i >= len(english):
-			c.add(checkStructure, translation[i].offset, "", "%s that the English has not", translation[i].kind)
+			c.add(checkStructure, translation[i].offset, "", "%s that the English lacks", translation[i].kind)
 		case i >= len(translation):
 			line, _ := place(c.english.text, english[i].offset)
 			c.add(checkStructure, len(c.text), "", "the text ends here; the English goes on with %s (its line %d)", english[i].kind, line)
@@ -85,11 +84,11 @@ func nested(b block) string {
 	return " inside " + strings.Repeat("a block in ", b.depth-1) + "a block"
 }
 
-// checkFences compares the blocks of code, which are alike to the byte.
+// checkFences compares the blocks of code, which must be equal to the byte.
 func (c *comparison) checkFences() {
 	english, translation := c.english.fences, c.translation.fences
 	if len(english) != len(translation) {
-		// The structure differs; name the blocks that are nowhere any more.
+		// The blocks do not pair up; name those that the translation lacks.
 		var left []string
 		for _, f := range translation {
 			left = append(left, f.info+"\n"+f.content())
@@ -122,7 +121,7 @@ func (c *comparison) checkFence(english, translation fence) {
 		}
 		switch {
 		case i >= len(english.lines):
-			c.add(checkFence, offset, "", "a line of code that the English has not (its line %d); copy the block", line)
+			c.add(checkFence, offset, "", "a line of code that the English lacks (its line %d); copy the block", line)
 		case i >= len(translation.lines):
 			c.add(checkFence, offset, "", "line %d of the block of code is lost (line %d of the English); copy the block", i+1, line)
 		case english.lines[i] != translation.lines[i]:
@@ -138,8 +137,8 @@ func contains(list []marked, text string) bool {
 	return slices.ContainsFunc(list, func(m marked) bool { return m.text == text })
 }
 
-// checkCode compares the code spans as sets: a language may need to name a
-// thing more often, or less.
+// checkCode compares the code spans as sets: a translation may repeat a span more or less
+// often.
 func (c *comparison) checkCode(english, translation *leaf) {
 	for _, m := range english.code {
 		if !contains(translation.code, m.text) && !c.isLost(m.text, translation) {
@@ -161,17 +160,17 @@ func (c *comparison) isLost(text string, translation *leaf) bool {
 // quoted is a text in quotation marks, single or double, straight or not.
 var quoted = lazy.Regexp(`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'`)
 
-// checkLiterals looks for what the tests compare. Only where the English sets
-// it apart does it mean the text itself: "draw" is a word too.
+// checkLiterals looks for texts that the tests compare. It takes a text for one only if
+// the English sets it apart: "draw" is a word too.
 func (c *comparison) checkLiterals(english, translation *leaf) {
 	for _, text := range setApart(english) {
 		if c.isLost(text, translation) {
-			c.add(checkLiteral, translation.offset, text, "the tests compare %q, and it is not here; write it as it is", text)
+			c.add(checkLiteral, translation.offset, text, "%q is missing, which the tests compare; keep it as it is", text)
 		}
 	}
 }
 
-// setApart lists what stands in code, bold, italics or quotes.
+// setApart lists the texts in code, bold, italics or quotes.
 func setApart(l *leaf) []string {
 	var texts []string
 	for _, list := range [][]marked{l.code, l.strong, l.emphasis} {
@@ -231,8 +230,8 @@ func (c *comparison) checkNumbers(english, translation *leaf) {
 	}
 }
 
-// numbers lists the numbers of a text, in Western digits. Digits in a name, as
-// in utf8, are no number.
+// numbers lists the numbers of a text, in Western digits. Digits in a name, such as utf8,
+// do not count.
 func numbers(p prose) []marked {
 	var found []marked
 	for _, at := range number().FindAllStringIndex(p.text, -1) {
@@ -244,7 +243,7 @@ func numbers(p prose) []marked {
 			if r <= unicode.MaxASCII {
 				return r
 			}
-			// The digits of a script are ten in a row.
+			// The ten digits of a script follow one another.
 			value := rune(0)
 			for value < 9 && unicode.Is(unicode.Nd, r-value-1) {
 				value++
@@ -256,9 +255,9 @@ func numbers(p prose) []marked {
 	return found
 }
 
-// checkKeywords looks for a keyword of a code block that the English text
-// speaks of. Where it is a word of the language too, it must be set apart or
-// introduced as a keyword.
+// checkKeywords looks for keywords of a code block that the English text mentions. If a
+// keyword is an English word too, it counts only if it is set apart or introduced as a
+// keyword.
 func (c *comparison) checkKeywords(english, translation *leaf) {
 	apart := setApart(english)
 	for _, m := range word().FindAllStringIndex(english.prose.text, -1) {
@@ -272,9 +271,8 @@ func (c *comparison) checkKeywords(english, translation *leaf) {
 	}
 }
 
-// hasWord reports whether a Latin word or phrase stands in a text. Arabic glues
-// words such as "and" to it, so only Latin letters before or after make it
-// another.
+// hasWord reports whether a text holds a Latin word or phrase. Arabic joins words such as
+// "and" to it, so only a Latin letter before or after makes it another word.
 func hasWord(text, latin string) bool {
 	first, _ := utf8.DecodeRuneInString(latin)
 	last, _ := utf8.DecodeLastRuneInString(latin)
@@ -306,9 +304,9 @@ var products = []string{
 	"Node", "PHP", "Python", "Ruby", "Rust", "Swift", "TypeScript", "Unicode", "Unix", "Windows",
 }
 
-// learnNames adds to the words that stay as they are those that the English
-// shows to be none of its own: names within a sentence, abbreviations, and what
-// stands in code or is compared.
+// learnNames adds names to the words that stay as they are: words that the English writes
+// as names within a sentence, abbreviations, and words in code or in texts that the tests
+// compare.
 func (c *comparison) learnNames() {
 	names := map[string]bool{}
 	for _, name := range products {
@@ -343,7 +341,8 @@ func (c *comparison) learnNames() {
 	}
 }
 
-// isName reports whether a word is written as no word of a sentence is.
+// isName reports whether a word is written as a name: with a capital within a sentence, or
+// with a capital, digit or underscore within the word.
 func isName(text string, start int, w string) bool {
 	for i, r := range w {
 		if i > 0 && (unicode.IsUpper(r) || unicode.IsDigit(r) || r == '_') {
@@ -356,7 +355,7 @@ func isName(text string, start int, w string) bool {
 	return unicode.IsUpper(first) && before != "" && (unicode.IsLetter(last) || last == ',')
 }
 
-// checkWords looks for English words in a translation whose script is another.
+// checkWords looks for English words in a translation that is not in Latin script.
 func (c *comparison) checkWords(translation *leaf) {
 	if c.latin {
 		return
@@ -399,7 +398,7 @@ func isEntity(text string, start, end int) bool {
 	return strings.HasPrefix(text[end:], ";") && (strings.HasSuffix(text[:start], "&") || strings.HasSuffix(text[:start], "&#"))
 }
 
-// latinMarks are the marks that Arabic has its own of.
+// latinMarks are the Latin marks for which Arabic has its own.
 var latinMarks = map[rune]rune{',': '،', ';': '؛', '?': '؟'}
 
 func (c *comparison) checkCommas(translation *leaf) {

@@ -5,14 +5,12 @@
 // .docs/<locale>/ under the same name. [Open] finds the exercises of a tree:
 // those of a track, or one exercise with the same exercise in other languages
 // below tracks/. [Exercise.Check] compares each translation with its English,
-// as Markdown that has been parsed rather than as lines, and returns what is
-// wrong with it. [Exercise.Page] and the methods of [Page] write what a student
-// reads.
+// as parsed Markdown rather than as lines, and returns the faults. [Exercise.Pages] and
+// the methods of [Page] write the pages that a student reads.
 //
-// What the checks look for is what a translation loses without anybody
-// noticing: a word that the tests compare, a link that shows as brackets, a
-// blank of a drawing, a sentence that the English has gained since.
+// The checks look for losses that nobody notices: a word that the tests compare, a link
+// that shows as brackets, a blank of a drawing, a sentence that is new in the English.
 //
-// The package reads from a file system that it is given. It writes no file and
-// prints nothing, and it knows no programming language but some keywords.
+// The package reads from a file system that it is given. It writes no file and prints
+// nothing. It knows some keywords of programming languages, but nothing else of them.
 package docs

@@ -16,18 +16,18 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Folder is where the texts of an exercise lie, in its own folder.
+// Folder is the folder of the texts, in an exercise's own folder.
 const Folder = ".docs"
 
-// Exercise is one exercise with its texts, or with those that differ in one
-// programming language from the same exercise in another.
+// Exercise is an exercise with its texts. In tracks/<language> these are only the texts
+// that differ from those of the exercise at the root.
 type Exercise struct {
 	// Dir is the exercise's folder in the file system, "." for its root.
 	Dir string
 	// Home is the exercise whose texts this one adds to, or nil: for
 	// tracks/<language>, the exercise at the root.
 	Home *Exercise
-	// Language names the programming language, where the folder's place does.
+	// Language names the programming language, or is "" if the folder does not tell it.
 	Language string
 	// Solution are the files that a student edits.
 	Solution []string
@@ -40,16 +40,16 @@ type Exercise struct {
 	pages    map[string][]byte            // rendered, by file name
 	records  []byte
 	waivers  []byte
-	literals []string // what the tests compare
+	literals []string // texts that the tests compare
 	hasData  bool
 }
 
 // localeName is the name of a folder that holds a translation.
 var localeName = lazy.Regexp(`^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)
 
-// Open finds the exercises of a tree: those of a track that have texts, or the
-// one at the root with those below tracks/. The error joins those of the
-// exercises that cannot be read, which keep no other from being found.
+// Open finds the exercises of a tree: those of a track that have texts, or the exercise at
+// the root with those below tracks/. It skips exercises that cannot be read; the error
+// joins the errors of all of them.
 func Open(tree fs.FS) (found []*Exercise, err error) {
 	var dirs []string
 	for _, kind := range []string{"concept", "practice"} {
@@ -149,7 +149,7 @@ func (e *Exercise) readTexts(tree fs.FS) error {
 	return nil
 }
 
-// readText reads a text file as spec.PlainText has it.
+// readText reads a text file and returns its text as spec.PlainText does.
 func readText(tree fs.FS, name string) ([]byte, error) {
 	text, err := fs.ReadFile(tree, name)
 	return spec.PlainText(text), err
@@ -178,8 +178,8 @@ func (e *Exercise) readLocale(tree fs.FS, locale string) error {
 	return nil
 }
 
-// readConfig reads which files a student edits, and what the tests compare
-// where they are written by hand.
+// readConfig reads the names of the files that a student edits, and the texts that tests
+// written by hand compare.
 func (e *Exercise) readConfig(tree fs.FS) error {
 	file := path.Join(e.Dir, ".meta/config.json")
 	text, err := readText(tree, file)
@@ -216,10 +216,10 @@ func (e *Exercise) readConfig(tree fs.FS) error {
 	return nil
 }
 
-// sourceString is a string of a program, in most languages.
+// sourceString matches a string literal of most languages.
 var sourceString = lazy.Regexp("\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`[^`]*`")
 
-// stringsIn lists the strings of a program.
+// stringsIn lists the string literals of a program.
 func stringsIn(program []byte) []string {
 	var found []string
 	for _, literal := range sourceString().FindAll(program, -1) {
@@ -234,8 +234,8 @@ func stringsIn(program []byte) []string {
 	return found
 }
 
-// readData reads what the tests compare from the exercise's data, if it has
-// its own.
+// readData reads the texts that the tests compare from the exercise's own data, if it has
+// any.
 func (e *Exercise) readData(tree fs.FS) error {
 	var base *spec.Data
 	for _, name := range []string{"canonical-data.json", ".meta/additional_tests.json"} {
@@ -248,7 +248,7 @@ func (e *Exercise) readData(tree fs.FS) error {
 		}
 		data, err := spec.ParseData(file, text, base)
 		if err != nil && base == nil && name != "canonical-data.json" {
-			// It may name cases of data that are kept elsewhere.
+			// The file may name cases of published data, which lie elsewhere.
 			continue
 		} else if err != nil {
 			return err
@@ -264,13 +264,13 @@ func (e *Exercise) readData(tree fs.FS) error {
 // NeedsData reports whether the exercise lacks canonical data of its own.
 func (e *Exercise) NeedsData() bool { return !e.hasData }
 
-// Slug is the exercise's name in the canonical data, or that of its folder.
+// Slug is the exercise's name in the canonical data, or else the name of its folder.
 func (e *Exercise) Slug() string { return e.slug }
 
-// AddData tells the exercise what its tests compare.
+// AddData adds the texts of canonical data to those that the tests compare.
 func (e *Exercise) AddData(data *spec.Data) {
 	if !e.hasData {
-		// Now that the data say it, the tests need not be guessed from.
+		// The data replace the texts guessed from the tests.
 		e.literals, e.hasData = nil, true
 	}
 	if e.slug == "" {
@@ -322,8 +322,8 @@ func (e *Exercise) Translations() int {
 	return n
 }
 
-// Check returns all that is wrong with the texts, in the order of files and
-// places. An error means that a file beside the texts cannot be read.
+// Check returns all faults of the texts, in the order of files and places. An error means
+// that a file beside the texts cannot be read.
 func (e *Exercise) Check() ([]Finding, error) {
 	records, waivers, err := e.readRecords()
 	if err != nil {
@@ -379,13 +379,13 @@ func (e *Exercise) check(records records, waivers *waivers) (findings []Finding,
 	return findings, kept
 }
 
-// checkRecord compares the English with that which the translation was made
+// checkRecord compares the English with the English text that the translation was made
 // from.
 func (e *Exercise) checkRecord(r *report, record string, english []byte) {
 	switch record {
 	case hash(english):
 	case "":
-		r.add(checkStale, 0, "", "which English text this was made from is not recorded; compare the two, then run gen docs --record")
+		r.add(checkStale, 0, "", "no record says which English text this was made from; compare the two, then run gen docs --record")
 	default:
 		r.add(checkStale, 0, "", "the English text has changed since this was made; bring it up to date, then run gen docs --record")
 	}
@@ -419,9 +419,9 @@ func hasProse(d *document) bool {
 	return false
 }
 
-// Record takes the translations to some locales for up to date, and returns the
-// file that says so and its text. It returns findings instead where one of them
-// has errors, as a translation that is not up to date often has.
+// Record records the translations to some locales as up to date, and returns the path of
+// the file of records and its text. If a translation has errors, as an outdated one often
+// has, it returns these instead.
 func (e *Exercise) Record(locales []string) (file string, text []byte, errs []Finding, err error) {
 	old, _, err := e.readRecords()
 	if err != nil {
@@ -456,7 +456,7 @@ func (e *Exercise) Record(locales []string) (file string, text []byte, errs []Fi
 	return e.file(recordsFile), e.records, nil, nil
 }
 
-// errorsIn are the errors in a translation, leaving aside that it is stale.
+// errorsIn returns the errors in a translation, without the one that it is out of date.
 func errorsIn(findings []Finding, file string) []Finding {
 	var errs []Finding
 	for _, f := range findings {
@@ -467,8 +467,7 @@ func errorsIn(findings []Finding, file string) []Finding {
 	return errs
 }
 
-// plain puts a file error in the form of all errors: the path, then what is
-// wrong.
+// plain puts a file error into the form of all errors: the path, then the fault.
 func plain(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -83,7 +83,7 @@ func TestStale(t *testing.T) {
 		".docs/ar/instructions.md:1:1: error [stale]: the English text has changed since this was made; bring it up to date, then run gen docs --record")
 	delete(tree, ".docs/translations.toml")
 	wantMessages(t, check(t, tree),
-		".docs/ar/instructions.md:1:1: error [stale]: which English text this was made from is not recorded; compare the two, then run gen docs --record")
+		".docs/ar/instructions.md:1:1: error [stale]: no record says which English text this was made from; compare the two, then run gen docs --record")
 }
 
 func TestRecord(t *testing.T) {
@@ -163,8 +163,8 @@ reason = "none"
 .docs/ar/instructions.md:1:1: warning [numbers]: the number 3 of the English is lost
 .docs/ar/instructions.md:1:23: warning [english]: "the board" is left in English; translate it, or keep it in waivers.toml
 .docs/ar/instructions.md:1:34: warning [code-added]: the code ` + "`x`" + ` is not in the English here
-.docs/waivers.toml:3:1: error [waiver]: the word "chess" stands in no translation; remove it
-.docs/waivers.toml:4:1: error [waiver]: nothing is found that this waives (numbers in ar/instructions.md); remove it`},
+.docs/waivers.toml:3:1: error [waiver]: the word "chess" is in no translation; remove it
+.docs/waivers.toml:4:1: error [waiver]: no finding matches this waiver (numbers in ar/instructions.md); remove it`},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			tree := tree(english, translation)
@@ -209,10 +209,10 @@ func TestLiteralsOfHandWrittenTests(t *testing.T) {
 	}
 	tree := files(texts)
 	wantMessages(t, check(t, tree),
-		`exercises/practice/bob/.docs/ar/instructions.md:1:1: error [literal]: the tests compare "Whoa", and it is not here; write it as it is`)
+		`exercises/practice/bob/.docs/ar/instructions.md:1:1: error [literal]: "Whoa" is missing, which the tests compare; keep it as it is`)
 	tree["exercises/practice/bob/canonical-data.json"] = &fstest.MapFile{Data: []byte(strings.Replace(data, "ongoing", "board", 1))}
 	wantMessages(t, check(t, tree),
-		`exercises/practice/bob/.docs/ar/instructions.md:3:1: error [literal]: the tests compare "board", and it is not here; write it as it is`)
+		`exercises/practice/bob/.docs/ar/instructions.md:3:1: error [literal]: "board" is missing, which the tests compare; keep it as it is`)
 	exercises, err := docs.Open(tree)
 	if err != nil {
 		t.Fatal(err)
@@ -323,7 +323,7 @@ func TestOutOfDate(t *testing.T) {
 	}
 	tree[".docs/README.ar.md"].Data = []byte(strings.Replace(string(tree[".docs/README.ar.md"].Data), "واحد", "اثنان", 1))
 	tree[".docs/README.hi.html"] = &fstest.MapFile{Data: []byte("left over")}
-	want := ".docs/README.ar.md:9:1: error [page]: the page is not what its texts give; run gen docs --render\n" +
+	want := ".docs/README.ar.md:9:1: error [page]: the page differs from its texts; run gen docs --render\n" +
 		".docs/README.hi.html:1:1: error [page]: no text belongs to this page; remove it\n"
 	if got := outOfDate(); got != want {
 		t.Errorf("out of date:\n%s\nwant:\n%s", got, want)

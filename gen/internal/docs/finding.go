@@ -11,13 +11,13 @@ import (
 // Level says how bad a finding is.
 type Level string
 
-// An error is certainly wrong. A warning may be right: look at it.
+// An error is certainly a fault. A warning may be none: look at it.
 const (
 	LevelError   Level = "error"
 	LevelWarning Level = "warning"
 )
 
-// Finding is something that is wrong with a text.
+// Finding is a fault of a text.
 type Finding struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`   // 1-based
@@ -25,8 +25,8 @@ type Finding struct {
 	Level   Level  `json:"level"`
 	Check   string `json:"check"`
 	Message string `json:"message"`
-	// Subject is the word or text that the finding is about, if it is about
-	// one. A waiver may name it.
+	// Subject is the word or text that the finding is about, or "". A waiver may name
+	// it.
 	Subject string `json:"subject,omitempty"`
 }
 
@@ -35,7 +35,7 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s [%s]: %s", f.File, f.Line, f.Column, f.Level, f.Check, f.Message)
 }
 
-// Check is one thing that is looked for.
+// Check is a kind of fault that is looked for.
 type Check struct {
 	Name  string
 	Level Level
@@ -112,7 +112,7 @@ func HasErrors(findings []Finding) bool {
 	return slices.ContainsFunc(findings, func(f Finding) bool { return f.Level == LevelError })
 }
 
-// report collects what is found in one file.
+// report collects the findings in one file.
 type report struct {
 	file     string
 	text     []byte

@@ -28,8 +28,8 @@ var layout = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page.html.tmpl").Parse(layoutText))
 })
 
-// pageHTML renders as the pages need it. HTML in a text is left out: a page
-// shows what a translator wrote, and runs nothing of it.
+// pageHTML renders a text for a page. It leaves out HTML in the text, so that a page runs
+// no code of a translator's.
 var pageHTML = sync.OnceValue(func() goldmark.Markdown {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM))
 	// Goldmark's own renderers have the priorities 1000 and 500.
@@ -63,10 +63,10 @@ func (p *Page) HTML() []byte {
 	}
 	data.Body = template.HTML(strings.TrimRight(body.String(), "\n"))
 	var b bytes.Buffer
-	// The template would leave out the comment.
+	// A template drops comments, so this one is written here.
 	b.WriteString("<!DOCTYPE html>" + mark + "\n")
 	if err := layout().Execute(&b, data); err != nil {
-		panic(err) // the template is embedded, and a buffer takes all
+		panic(err) // cannot happen: the template is embedded, and a buffer takes any text
 	}
 	return b.Bytes()
 }
@@ -80,16 +80,17 @@ func renderHTML(source []byte, dropTitle bool) []byte {
 	}
 	var b bytes.Buffer
 	if err := pageHTML().Renderer().Render(&b, source, root); err != nil {
-		panic(err) // no renderer of ours fails, and a buffer takes all
+		panic(err) // cannot happen: our renderers never fail, and a buffer takes any text
 	}
 	return b.Bytes()
 }
 
-// longestUnbroken is how many characters of code stay on one line, so that a
-// row of a board is read as one. A phone has room for as many.
+// longestUnbroken is how many characters of code are never broken over two lines, so that
+// a row of a board stays whole. A phone has room for as many.
 const longestUnbroken = 20
 
-// pageRenderer renders what must keep its direction in a page of another.
+// pageRenderer renders the elements that must keep their direction in a page of another
+// direction.
 type pageRenderer struct{}
 
 // RegisterFuncs implements renderer.NodeRenderer.

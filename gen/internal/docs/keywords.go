@@ -7,7 +7,7 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// keywords are those of a language, by the names that a block of code gives it.
+// keywords are the keywords of a language, by the language's name in an info string.
 var keywords = map[string]string{
 	"go": "break case chan const continue default defer else fallthrough for func go goto if import interface " +
 		"map package range return select struct switch type var nil true false",
@@ -23,14 +23,14 @@ var keywords = map[string]string{
 		"return static super switch this throw throws true false try void while",
 }
 
-// otherNames are other names that a block of code gives a language.
+// otherNames are other names of a language in an info string.
 var otherNames = map[string]string{
 	"golang": "go", "py": "python", "python3": "python", "pycon": "python",
 	"js": "javascript", "mjs": "javascript", "typescript": "javascript", "ts": "javascript", "rs": "rust",
 }
 
-// notWords are the keywords that are no words of English: in a text, they can
-// only mean the keyword.
+// notWords are the keywords that are not English words: in a text they can only mean the
+// keyword.
 var notWords = wordSet("async await chan const crate def del dyn elif enum fallthrough fn func goto impl instanceof " +
 	"mut nil nonlocal null pub struct typeof undefined var")
 

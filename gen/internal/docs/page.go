@@ -14,10 +14,10 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// English is the locale of the texts that the others are translated from.
+// English is the locale of the original texts.
 const English = "en"
 
-// words are what a page says beside the texts of the exercise.
+// words are the words of a page that are not in the exercise's texts.
 type words struct {
 	Name      string `toml:"name"`
 	Dir       string `toml:"dir"`
@@ -39,22 +39,21 @@ var wordsOf = func() map[string]words {
 	return all
 }()
 
-// Page is what a student reads: the texts of an exercise in one language and
+// Page is a page for students: the texts of an exercise in one programming language and
 // one locale.
 type Page struct {
 	Locale string
-	// Command is what a student types to run the tests, or empty if that is not
-	// known.
+	// Command is the command that a student types to run the tests, or "" if unknown.
 	Command string
 
 	title    string
 	texts    [][]byte
 	solution []string
-	locales  []string // those that have a page, English first
+	locales  []string // all locales that have a page, English first
 }
 
-// pageTexts are the texts that make a page, in order. Hints are no part of it:
-// a student asks for them.
+// pageTexts are the texts of a page, in order. Hints are not among them: a student asks
+// for them.
 var pageTexts = []string{"introduction.md", "introduction.append.md", "instructions.md", "instructions.append.md"}
 
 // pageName is the name of a rendered page.
@@ -70,7 +69,7 @@ func (p *Page) HTMLName() string { return htmlName(p.Locale) }
 func markdownName(locale string) string { return "README." + locale + ".md" }
 func htmlName(locale string) string     { return "README." + locale + ".html" }
 
-// Pages prepares a page for each locale, English first. Command is what a
+// Pages prepares a page for each locale, English first. The command is the one that a
 // student types to run the tests.
 func (e *Exercise) Pages(command string) ([]*Page, error) {
 	locales := append([]string{English}, slices.DeleteFunc(e.Locales(), func(l string) bool { return l == English })...)
@@ -92,8 +91,8 @@ func (e *Exercise) Pages(command string) ([]*Page, error) {
 	return pages, nil
 }
 
-// text is one of the texts in a locale: the exercise's own or, in another
-// programming language, that which all languages share.
+// text is a text of the exercise in a locale: its own, or else the text that all
+// programming languages share.
 func (e *Exercise) text(locale, name string) []byte {
 	if _, own := e.english[name]; !own && e.Home != nil && !strings.HasSuffix(name, ".append.md") {
 		return e.Home.text(locale, name)
@@ -104,7 +103,7 @@ func (e *Exercise) text(locale, name string) []byte {
 	return e.locales[locale][name]
 }
 
-// smallWords are those that a title writes small.
+// smallWords are the words that a title writes in small letters.
 var smallWords = wordSet("a an and at by for from in of on or the to")
 
 // Title is the name of the exercise for people. Words that the English texts
@@ -139,8 +138,8 @@ func (e *Exercise) Title() string {
 	return title.String()
 }
 
-// OutOfDate reports the rendered pages that are not what Pages would write now.
-// A page that was never rendered is not missed.
+// OutOfDate returns a finding for each rendered page that differs from the page that its
+// texts give now. A page that was never rendered is no finding.
 func (e *Exercise) OutOfDate(pages []*Page) []Finding {
 	want := map[string][]byte{}
 	for _, p := range pages {
@@ -159,7 +158,7 @@ func (e *Exercise) OutOfDate(pages []*Page) []Finding {
 		case !wanted:
 			r.add(checkPage, 0, "", "no text belongs to this page; remove it")
 		case !bytes.Equal(text, bytes.ReplaceAll(e.pages[name], []byte("\r\n"), []byte("\n"))):
-			r.add(checkPage, firstDifference(text, e.pages[name]), "", "the page is not what its texts give; run gen docs --render")
+			r.add(checkPage, firstDifference(text, e.pages[name]), "", "the page differs from its texts; run gen docs --render")
 		}
 		findings = append(findings, r.findings...)
 	}

@@ -20,7 +20,7 @@ var markdown = sync.OnceValue(func() goldmark.Markdown {
 	return goldmark.New(goldmark.WithExtensions(extension.GFM))
 })
 
-// document is a Markdown text taken apart.
+// document is a parsed Markdown text.
 type document struct {
 	text   []byte
 	blocks []block
@@ -30,7 +30,7 @@ type document struct {
 
 // block is a heading, a list, an item, a paragraph and so on.
 type block struct {
-	kind   string // in words, with what must be equal in a translation
+	kind   string // in words, with all details that a translation must keep
 	depth  int
 	offset int
 }
@@ -38,12 +38,12 @@ type block struct {
 // leaf is a run of inline text: a heading, a paragraph or a cell of a table.
 type leaf struct {
 	offset   int
-	prose    prose    // what is read as text, code spans aside
+	prose    prose    // the text, without code spans
 	full     string   // prose with the text of code spans
 	code     []marked // code spans
 	strong   []marked
 	emphasis []marked
-	links    []marked // destinations of links and images
+	links    []marked // the destinations of links and images
 }
 
 // marked is a piece of a leaf with its place.
@@ -107,12 +107,12 @@ func parse(source []byte) *document {
 	return d
 }
 
-// walker adds a parsed text to a document. The text is the whole file, or that
-// of an admonition in it.
+// walker adds a parsed text to a document. The text is the whole file, or an admonition in
+// it.
 type walker struct {
 	document *document
 	source   []byte
-	place    func(offset int) int // from an offset of source to one of the file
+	place    func(offset int) int // turns an offset in source into an offset in the file
 }
 
 func (w *walker) children(parent ast.Node, depth int) {
@@ -163,7 +163,7 @@ func (w *walker) block(n ast.Node, depth int) {
 	case *ast.HTMLBlock:
 		w.open(n, depth, "a block of HTML")
 	case *ast.LinkReferenceDefinition:
-		// Shows nowhere by itself; the links that use it are compared.
+		// A definition shows nowhere; the links that use it are compared.
 	default:
 		w.open(n, depth, "a block (%s)", n.Kind())
 		w.children(n, depth+1)
@@ -258,14 +258,14 @@ func (w *walker) inlines(l *leaf, parent ast.Node) {
 		case *ast.AutoLink:
 			l.links = append(l.links, marked{string(n.URL(w.source)), offset})
 		case *ast.RawHTML:
-			// Tags show nowhere.
+			// Tags do not show.
 		default:
 			w.inlines(l, n)
 		}
 	}
 }
 
-// text adds text as it shows: without the backslashes that escape.
+// text adds text as it shows: without escaping backslashes.
 func (w *walker) text(l *leaf, n *ast.Text) {
 	value := n.Segment.Value(w.source)
 	var shown []byte
@@ -305,7 +305,7 @@ func codeText(n *ast.CodeSpan, source []byte) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ").Replace(b.String())
 }
 
-// merged is all leaves as one, for texts whose parts do not pair up.
+// merged joins all leaves into one, for texts whose parts do not pair up.
 func merged(leaves []*leaf) *leaf {
 	all := &leaf{}
 	for _, l := range leaves {

@@ -21,8 +21,8 @@ const (
 	waiversFile = "waivers.toml"
 )
 
-// records say, by locale and file, which English text a translation was made
-// from: the hash of that text.
+// records hold, by locale and file, the hash of the English text that a translation was
+// made from.
 type records map[string]map[string]string
 
 func parseRecords(file string, text []byte) (records, error) {
@@ -31,7 +31,7 @@ func parseRecords(file string, text []byte) (records, error) {
 	return r, err
 }
 
-// hash identifies an English text, whatever line ends a system gives it.
+// hash identifies an English text, whatever its line ends.
 func hash(text []byte) string {
 	sum := sha256.Sum256(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 	return hex.EncodeToString(sum[:])
@@ -60,14 +60,13 @@ func tomlKey(key string) string {
 	return strconv.Quote(key)
 }
 
-// waivers are the findings that are as they should be, and the words that stay
-// as they are.
+// waivers hold the findings that are to be ignored, and the words that stay untranslated.
 type waivers struct {
 	Waiver []waiver          `toml:"waiver"`
 	Keep   map[string]string `toml:"keep"` // the reason, by word
 }
 
-// waiver lets the findings of one check in one file pass.
+// waiver says that the findings of one check in one file are to be ignored.
 type waiver struct {
 	File   string `toml:"file"`  // relative to .docs
 	Check  string `toml:"check"` // the check's name
@@ -78,7 +77,7 @@ type waiver struct {
 	used   bool
 }
 
-// waiverHeader finds the place of each waiver: the library gives none.
+// waiverHeader finds the place of each waiver, which the library does not tell.
 var waiverHeader = lazy.Regexp(`(?m)^[ \t]*\[\[[ \t]*waiver[ \t]*\]\]`)
 
 func parseWaivers(file string, text []byte) (*waivers, error) {
@@ -89,7 +88,7 @@ func parseWaivers(file string, text []byte) (*waivers, error) {
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		key := unknown[0]
-		// A key in a waiver has no place that spec knows: waivers are a list.
+		// spec does not know the place of a key in a waiver, for waivers are a list.
 		name := regexp.MustCompile(`(?m)^[ \t]*("?)` + regexp.QuoteMeta(key[len(key)-1]) + `\b`)
 		fault := spec.TOMLFaultAt(file, text, key, "unknown key %q; a waiver has file, check, text and reason", key.String())
 		if at := name.FindIndex(text); at != nil {
@@ -141,18 +140,19 @@ func (w *waivers) apply(dir string, findings []Finding) []Finding {
 	})
 }
 
-// unused reports what nothing was found for.
+// unused returns a finding for each waiver that matched no finding, and each word to keep
+// that the translations lack.
 func (w *waivers) unused(file string, text []byte, kept map[string]bool) []Finding {
 	r := &report{file: file, text: text}
 	for _, v := range w.Waiver {
 		if !v.used {
-			r.add(checkWaiver, v.offset, "", "nothing is found that this waives (%s in %s); remove it", v.Check, v.File)
+			r.add(checkWaiver, v.offset, "", "no finding matches this waiver (%s in %s); remove it", v.Check, v.File)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.Keep)) {
 		if !kept[name] {
 			f := Finding{File: file, Level: LevelError, Check: checkWaiver}
-			f.Message = fmt.Sprintf("the word %q stands in no translation; remove it", name)
+			f.Message = fmt.Sprintf("the word %q is in no translation; remove it", name)
 			f.Line, f.Column = 1, 1
 			if at := spec.TOMLFaultAt(file, text, []string{"keep", name}, ""); at.Line > 0 {
 				f.Line, f.Column = at.Line, at.Col

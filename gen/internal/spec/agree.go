@@ -15,8 +15,8 @@ func (f *Function) Agrees(o *Function) bool {
 	}) && (f.Result == nil || o.Result == nil || a.types(f.Result, o.Result))
 }
 
-// agreement compares types. It assumes of two records that it has met that they
-// agree, for a record may hold itself.
+// agreement compares types. It assumes that two records it has already met agree, for a
+// record may hold itself.
 type agreement struct{ assumed map[[2]*Record]bool }
 
 func (a agreement) types(x, y *Type) bool {

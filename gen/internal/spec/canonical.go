@@ -14,21 +14,20 @@ type Data struct {
 	File     string
 	Exercise string // the slug the file names, if any
 	Cases    []*Case
-	// Misspelt names keys that a case or a group can do without, and that most likely
-	// are there under another name.
+	// Misspelt lists keys that are probably misspelt names of optional keys.
 	Misspelt []*Error
 
 	text []byte
 }
 
-// Case is one test case: an input and what a right solution makes of it.
+// Case is one test case: an input and the result of a right solution.
 type Case struct {
-	UUID         string // empty only where the file gives none
+	UUID         string // empty only if the file gives none
 	Description  string
 	Groups       []string // descriptions of the groups around it, outermost first
 	Comments     []string
 	Scenarios    []string
-	Reimplements string // uuid of the case that this one replaces
+	Reimplements string // the uuid of the case that it replaces, or ""
 	Property     string // names the function under test
 	Input        *Value // an Object: the arguments in order
 	Expected     *Value
@@ -36,7 +35,7 @@ type Case struct {
 	RawExpected  []byte
 
 	source *Value // the whole case, for the places of faults
-	data   *Data  // the file that it stands in
+	data   *Data  // the file that holds it
 }
 
 // faultAt places a fault at a byte offset of the case's file.
@@ -49,9 +48,9 @@ func (c *Case) Path() string {
 	return strings.Join(append(c.Groups[:len(c.Groups):len(c.Groups)], c.Description), " -> ")
 }
 
-// ParseData reads a file in the format of canonical-data.json. Where the file
-// adds to published data, base is that data: its uuids are taken, and may be
-// reimplemented.
+// ParseData reads a file in the format of canonical-data.json. If the file adds to
+// published data, base is that data: the file's cases may reimplement its cases, but may
+// not use their uuids. Errors have their place in the file.
 func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	root, err := ParseJSON(file, text)
 	if err != nil {
@@ -88,13 +87,13 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 		case UUIDKey(c.Reimplements) == UUIDKey(c.UUID) && c.UUID != "":
 			return nil, r.faultAt(target, c.UUID, "the case reimplements itself; name the older case that it replaces")
 		case !r.seen[UUIDKey(c.Reimplements)]:
-			return nil, r.faultAt(target, c.UUID, "reimplements %s, which is no case here; name the uuid of one", jsonQuote(c.Reimplements))
+			return nil, r.faultAt(target, c.UUID, "reimplements %s, which is no case here; name the uuid of a case", jsonQuote(c.Reimplements))
 		}
 	}
 	return data, nil
 }
 
-// CheckUUIDs reports the first case whose uuid is none.
+// CheckUUIDs returns an error for the first case whose uuid is malformed.
 func (d *Data) CheckUUIDs() error {
 	for _, c := range d.Cases {
 		if v := c.source.Get("uuid"); v != nil && !uuidForm().MatchString(v.Text) {
@@ -104,7 +103,8 @@ func (d *Data) CheckUUIDs() error {
 	return nil
 }
 
-// NeedUUIDs reports the first case without a uuid, by which a tests.toml lists it.
+// NeedUUIDs returns an error for the first case without a uuid: a tests.toml lists cases
+// by uuid.
 func (d *Data) NeedUUIDs() error {
 	for _, c := range d.Cases {
 		if c.UUID == "" {
@@ -116,10 +116,10 @@ func (d *Data) NeedUUIDs() error {
 
 var uuidForm = lazy.Regexp(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-// slugForm is what names an exercise, its folder and its files.
+// slugForm matches a slug, the name of an exercise, its folder and its files.
 var slugForm = lazy.Regexp(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// UUIDKey is a text that all ways to write a uuid share: A and a are one digit.
+// UUIDKey returns a uuid in small letters, so that its spellings can be compared.
 func UUIDKey(uuid string) string { return strings.ToLower(uuid) }
 
 type reader struct {
@@ -215,7 +215,8 @@ func (r *reader) readCase(data *Data, v *Value, groups []string) (*Case, error) 
 	return c, r.checkValues(c)
 }
 
-// checkValues reports what no language can have as an input or a result.
+// checkValues returns an error for a value that no language can take as an input or a
+// result.
 func (r *reader) checkValues(c *Case) (err error) {
 	switch message := c.Expected.Get("error"); {
 	case message == nil:
@@ -237,8 +238,8 @@ func (r *reader) checkValues(c *Case) (err error) {
 	return err
 }
 
-// mostLevels is how deep data may be nested: Python reads 200 brackets, some of
-// which are its tests' own.
+// mostLevels is how deep data may be nested: Python reads 200 levels of brackets, and its
+// tests add some.
 const mostLevels = 190
 
 // numberFault says why the languages cannot read a number.
@@ -261,7 +262,7 @@ func numberFault(v *Value) string {
 	return ""
 }
 
-// missing says that an object lacks a key, and which of its keys may be meant as it.
+// missing says that an object lacks a key, and which of its keys may be a misspelling.
 func (r *reader) missing(v *Value, name, uuid, what string) error {
 	for _, meant := range []string{name, "cases"} { // a group without them looks like a case
 		if f := misspelt(v, meant); f != nil {
@@ -271,7 +272,7 @@ func (r *reader) missing(v *Value, name, uuid, what string) error {
 	return r.faultAt(v, uuid, "%s", what)
 }
 
-// hint notes the fields of an object that may be meant as others, which it lacks.
+// hint notes the fields of an object that may be misspellings of keys that it lacks.
 func (r *reader) hint(v *Value, names ...string) {
 	for _, name := range names {
 		if f := misspelt(v, name); f != nil && v.Get(name) == nil && !slices.Contains(names, f.Name) {
@@ -280,7 +281,8 @@ func (r *reader) hint(v *Value, names ...string) {
 	}
 }
 
-// misspelt returns the first field of an object that may be meant as another.
+// misspelt returns the first field of an object that may be a misspelling of a name, or
+// nil.
 func misspelt(v *Value, name string) *Field {
 	for i, f := range v.Fields {
 		if f.Name != name && (strings.EqualFold(f.Name, name) || isTypo(strings.ToLower(f.Name), name)) {
@@ -308,7 +310,7 @@ func (r *reader) word(v *Value, name, uuid string, required bool) (string, error
 	return field.Text, nil
 }
 
-// list reads a key that holds an array, or returns nil where there is none.
+// list reads a key that holds an array, or returns nil if the key is missing.
 func (r *reader) list(v *Value, name, uuid string) (*Value, error) {
 	field := v.Get(name)
 	if field != nil && field.Kind != Array {

@@ -7,15 +7,15 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// Undecided is a case whose data do not say what a right answer is, so that a
-// test needs a template. It gets no row without one, and never counts as proven.
+// Undecided is a case whose data do not decide the right answer, so that its test needs
+// a template. Without a template it gets no test, and it never counts as proven.
 type Undecided struct {
 	Case   *Case
 	Reason string
 }
 
-// Decide tells the cases that say "function (input) == output" from those that
-// only look so.
+// Decide splits cases into those that say "function (input) == output" and those that
+// only seem to.
 func Decide(cases []*Case) (decided []*Case, undecided []Undecided) {
 	empty := propertiesOfEmptyResults(cases)
 	objects := codeObjects(cases)
@@ -64,7 +64,7 @@ func conflictingInputs(cases []*Case) map[*Case]bool {
 	}
 	conflicting := map[*Case]bool{}
 	for _, same := range asked {
-		// An absent key and a null one may yet be the same, in a record.
+		// In a record an absent key and a null key may be the same.
 		differs := func(c *Case) bool { return Key(c.Expected) != Key(same[0].Expected) }
 		if slices.ContainsFunc(same[1:], differs) {
 			for _, c := range same {
@@ -75,9 +75,9 @@ func conflictingInputs(cases []*Case) map[*Case]bool {
 	return conflicting
 }
 
-// Text that is code, by its shape as a whole: a lambda, a call of an object's
-// method, and in place of a result a comparison of names or a pattern. An input
-// may well be a comparison to be judged, as in a puzzle.
+// Shapes of text that is code: a lambda, a call of an object's method, and, as a result,
+// a comparison of names or a pattern. As an input a comparison may be plain data, as in
+// a puzzle.
 var (
 	lambda     = lazy.Regexp(`^(fn|func|function|lambda)?\s*\(\s*(\w+\s*(,\s*\w+\s*)*)?\)\s*[-=]>`)
 	methodCall = lazy.Regexp(`^([A-Za-z_]\w*)(\.\w+)+\(.*\)$`)
@@ -86,7 +86,7 @@ var (
 	pattern    = lazy.Regexp(`^\^.+\$$`)
 )
 
-// codeObjects names the objects whose methods some text of the cases calls.
+// codeObjects names the objects whose methods are called in a text of the cases.
 func codeObjects(cases []*Case) map[string]bool {
 	objects := map[string]bool{}
 	for _, c := range cases {
@@ -131,8 +131,8 @@ func isCode(text string, result bool, objects map[string]bool) bool {
 	return m != nil && objects[m[1]]
 }
 
-// eachText visits the texts of a case's input and result, trimmed; a message is
-// no code.
+// eachText visits the texts of a case's input and result, trimmed, but not the message of
+// an error, which is never code.
 func eachText(c *Case, visit func(text string, result bool)) {
 	texts := func(v *Value, result bool) {
 		v.walk(func(v *Value) {

@@ -1,5 +1,5 @@
-// Package spec reads the language-neutral description of an exercise and
-// infers what no line of it says: the signature of each function it tests.
+// Package spec reads the language-neutral description of an exercise and infers the
+// signature of each function under test, which the description does not state.
 //
 // It knows canonical data, the selection made by tests.toml, values with their
 // exact literals, when two values count as equal, and inferred types. It is

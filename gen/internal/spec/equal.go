@@ -9,22 +9,21 @@ import (
 	"strings"
 )
 
-// Comparison is how a result is compared with the one wanted.
+// Comparison says how a result is compared with the expected result.
 type Comparison struct {
 	// Unordered compares the outermost list of a result without regard to order.
 	Unordered bool
 	// Tolerance, if positive, takes the place of every float's absolute tolerance.
 	Tolerance float64
-	// NullIsAbsent takes a map's key with a null for a key that is not there, as a
-	// language does that reads both alike.
+	// NullIsAbsent treats a map key with a null value like a missing key, for languages
+	// that read both alike.
 	NullIsAbsent bool
-	// IntegersApart takes an integer and a number with a decimal point for different
-	// data where a result has no one type, as a language does whose large integers
-	// have a type of their own.
+	// IntegersApart treats an integer and a number with a decimal point as different in
+	// a result of type any, for languages whose large integers have a type of their own.
 	IntegersApart bool
-	// BoolsAreNumbers takes true for 1 and false for 0 where a result has no one type.
+	// BoolsAreNumbers treats true as 1 and false as 0 in a result of type any.
 	BoolsAreNumbers bool
-	// AnyError accepts every error where one is wanted, whatever its text.
+	// AnyError accepts any error, whatever its text, where an error is expected.
 	AnyError bool
 }
 
@@ -71,13 +70,13 @@ func sameNumber(a, b *Value) bool {
 	return xOK && yOK && x.Cmp(y) == 0
 }
 
-// InputKey identifies an input. An absent argument and a null one are the same.
+// InputKey identifies a case's input. An absent argument and a null argument are the same.
 func InputKey(c *Case) string {
 	return Key(c.Input)
 }
 
-// InputKey identifies an input as the function sees it: among floats an integer is
-// a float too, and rounded like one, and a null field of a map may be an absent one.
+// InputKey identifies a case's input as the function sees it: an integer in a position of
+// floats is rounded to a float, and a null field of a map may count as absent.
 func (f *Function) InputKey(c *Case, how Comparison) string {
 	w := keyWriter{keepNulls: !how.NullIsAbsent}
 	return string(w.fields(nil, c.Input, false, func(key string) *Type {
@@ -90,16 +89,16 @@ func (f *Function) InputKey(c *Case, how Comparison) string {
 	}))
 }
 
-// Key writes a value so that the same data give the same text. A null field of
-// an object, which may be an optional one, is an absent field. Numbers that are no
-// integers are the same where no float64 tells them apart.
+// Key writes a value so that the same data give the same text. A null field of an object
+// counts as absent, for the field may be optional. Numbers that are not integers are the
+// same if they round to the same float64.
 func Key(v *Value) string {
 	return string(keyWriter{}.value(nil, &Type{}, v))
 }
 
 // keyWriter writes values so that the same data give the same text.
 type keyWriter struct {
-	// keepNulls tells a null field from an absent one, other than in a record.
+	// keepNulls makes a null field differ from an absent field, except in a record.
 	keepNulls bool
 }
 
@@ -149,8 +148,8 @@ func appendNumberKey(b []byte, t *Type, v *Value) []byte {
 	return append(b, v.Text...) // beyond the range of a float64
 }
 
-// Equal reports whether a result of the function counts as the one wanted.
-// Either may be an error in its one form.
+// Equal reports whether a result of the function counts as the expected result. Either
+// may be an error in the form {"error": "text"}.
 func (f *Function) Equal(want, got *Value, c Comparison) bool {
 	wantText, wantError := want.ErrorText()
 	gotText, gotError := got.ErrorText()
@@ -158,7 +157,7 @@ func (f *Function) Equal(want, got *Value, c Comparison) bool {
 		return wantError == gotError && (c.AnyError || wantText == gotText)
 	}
 	if f.Result == nil {
-		return false // only errors are right
+		return false // the function only ever returns errors
 	}
 	return equal(f.Result, want, got, c)
 }
@@ -195,7 +194,7 @@ func equal(t *Type, want, got *Value, c Comparison) bool {
 	return Same(want, got)
 }
 
-// sameAny compares two values of no one type.
+// sameAny compares two values of type any.
 func sameAny(want, got *Value, c Comparison) bool {
 	if c.BoolsAreNumbers {
 		want, got = asNumber(want), asNumber(got)
@@ -220,7 +219,7 @@ func sameAny(want, got *Value, c Comparison) bool {
 	return Same(want, got)
 }
 
-// asNumber is the number that a bool is, or the value itself.
+// asNumber returns 1 or 0 for a bool, or the value itself.
 func asNumber(v *Value) *Value {
 	switch {
 	case v.Kind != Bool:
@@ -250,14 +249,14 @@ func isNothing(t *Type, v *Value) bool {
 	return false
 }
 
-// sameItems reports whether two lists can be paired off, each item with an equal
-// one. Within a tolerance being equal is not transitive, so that an item may have
-// to give up its partner for another.
+// sameItems reports whether the items of two lists can be paired off, each with an equal
+// item. Equality within a tolerance is not transitive, so an item may have to give up its
+// partner for another.
 func sameItems(want, got []*Value, same func(w, g *Value) bool) bool {
 	if len(want) != len(got) {
 		return false
 	}
-	partner := make([]int, len(got)) // the index in want, and one more
+	partner := make([]int, len(got)) // the index in want, plus 1
 	var pair func(w int, tried []bool) bool
 	pair = func(w int, tried []bool) bool {
 		for g := range got {
@@ -280,11 +279,11 @@ func sameItems(want, got []*Value, same func(w, g *Value) bool) bool {
 	return true
 }
 
-// absent stands in for a field that an object lacks.
+// absent is the value of a field that an object lacks.
 var absent = &Value{Kind: Null}
 
-// equalRecords compares two records field by field. A null field is an absent
-// one, and any other field that no data have is wrong.
+// equalRecords compares two records field by field. A null field counts as absent; a field
+// that the record's type lacks is wrong unless it is null.
 func equalRecords(r *Record, want, got *Value, c Comparison) bool {
 	for _, f := range r.Fields {
 		w, g := want.Get(f.Key), got.Get(f.Key)
@@ -309,13 +308,13 @@ func near(want, got *Value, absolute string) bool {
 	return math.Abs(w-g) <= max(limit, RelativeTolerance*math.Abs(w))
 }
 
-// RelativeTolerance is how far a float may be from the one wanted, in units of
-// the latter. The absolute tolerance holds where that is larger.
+// RelativeTolerance is how far a float may be from the expected float, as a fraction of
+// it. The absolute tolerance holds if it is larger.
 const RelativeTolerance = 1e-9
 
-// AbsoluteTolerance is the literal of how far a float of type t may be from the
-// one wanted, however small that is: 1e-9, or half a unit of the last decimal
-// that the data have at this position where they have two or more.
+// AbsoluteTolerance is how far a float of type t may be from the expected float, however
+// small that is, as a literal: 1e-9, or half a unit of the last decimal in the data at
+// this position if they have two or more decimals.
 func AbsoluteTolerance(t *Type, c Comparison) string {
 	switch {
 	case c.Tolerance > 0:

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error is a fault in a file that a person wrote, at the place where it stands.
+// Error is a fault in a file that a person wrote, with its place.
 type Error struct {
 	File string
 	Line int // 1-based; 0 if the fault has no place in the file
@@ -27,14 +27,14 @@ func errorAt(file string, text []byte, offset int, format string, args ...any) *
 	return p.fault(offset, format, args...)
 }
 
-// placer places faults in a file. Those that come in the order of their places it
-// finds in one walk over the text.
+// placer finds the lines and columns of faults in a file. Faults in the order of their
+// offsets take one walk over the text in all.
 type placer struct {
 	file string
 	text []byte
 
-	offset    int // up to which the text has been walked over
-	line, col int // of that offset, counted from 0
+	offset    int // the end of the text that it has walked over
+	line, col int // of the offset, counted from 0
 }
 
 // fault places a fault at a byte offset.

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Infer finds the signatures that the selected cases of an exercise have in
-// common. Cases whose data do not decide an answer are set apart. So are those of
-// which only the comparison says that they do not; it may be nil.
+// Infer finds the signatures of the functions that the selected cases of an exercise test.
+// It sets apart the cases whose data do not decide an answer, also those whose inputs are
+// equal only by the function's comparison. The comparison may be nil.
 func Infer(slug string, selected []*Case, comparison func(*Function) Comparison) *Suite {
 	if comparison == nil {
 		comparison = func(*Function) Comparison { return Comparison{} }
@@ -24,7 +24,7 @@ func Infer(slug string, selected []*Case, comparison func(*Function) Comparison)
 		decided = slices.DeleteFunc(decided, func(c *Case) bool { return clashing[c] })
 		for _, c := range selected {
 			if clashing[c] {
-				undecided = append(undecided, Undecided{c, "another case wants another result for an input that counts as equal"})
+				undecided = append(undecided, Undecided{c, "another case with an equal input expects another result"})
 			}
 		}
 	}
@@ -50,8 +50,8 @@ func infer(slug string, decided []*Case) *Suite {
 	return suite
 }
 
-// clashing finds the cases whose inputs count as equal, as those that a float64
-// keeps apart no longer, and whose results do not.
+// clashing finds the cases whose inputs count as equal, such as two numbers that round to
+// the same float64, but whose results differ.
 func (s *Suite) clashing(comparison func(*Function) Comparison) map[*Case]bool {
 	clashing := map[*Case]bool{}
 	for _, f := range s.Functions {
@@ -73,7 +73,7 @@ func (s *Suite) clashing(comparison func(*Function) Comparison) map[*Case]bool {
 }
 
 type inferrer struct {
-	// records holds the record that an object was found to belong to.
+	// records holds the record of each object.
 	records map[*Value]*Record
 }
 
@@ -136,7 +136,7 @@ func withoutNull(values []*Value) []*Value {
 	return slices.DeleteFunc(slices.Clone(values), isNull)
 }
 
-// ofOneKind reports whether values, none of them null, unify to one type.
+// ofOneKind reports whether values, which must not be null, unify to one type.
 func ofOneKind(values []*Value) bool {
 	return !slices.ContainsFunc(values, func(v *Value) bool { return v.Kind != values[0].Kind })
 }
@@ -185,18 +185,18 @@ func isBeyondFloat(v *Value) bool {
 	return err != nil
 }
 
-// decimals counts the decimal places that a number's literal is exact to.
+// decimals counts the decimal places of a number's literal.
 func decimals(literal string) int {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(literal), "e")
 	_, fraction, _ := strings.Cut(mantissa, ".")
 	shift, err := strconv.Atoi(exponent)
 	if err != nil {
-		shift = 0 // none, or one that no float64 has
+		shift = 0 // no exponent, or one beyond any float64
 	}
 	return max(0, len(fraction)-shift)
 }
 
-// holdsLarge reports whether a large integer stands somewhere in a value.
+// holdsLarge reports whether a value holds a large integer.
 func holdsLarge(v *Value) bool {
 	found := false
 	v.walk(func(v *Value) {
@@ -210,7 +210,7 @@ func holdsLarge(v *Value) bool {
 // object tells a map from a record. Objects that differ in their keys but not
 // in the type of their values are a map.
 func (in *inferrer) object(t *Type, values []*Value, hint string) {
-	// Objects at one position are members of a recursive record all or none.
+	// If one object at a position belongs to a recursive record, all do.
 	if r := in.records[values[0]]; r != nil {
 		t.Kind, t.Record = RecordType, r
 		return
@@ -256,9 +256,9 @@ func (in *inferrer) record(values []*Value, hint string) *Record {
 	return r
 }
 
-// withNested adds to a group of objects those nested in them that are the same
-// recursive record: all objects at one key, or in lists there, which share a
-// key with the group while one key set lies inside the other.
+// withNested adds to a group of objects the nested objects of the same recursive record:
+// all objects at a key, or in lists there, which share a key with the group, if all keys
+// of the one are keys of the other.
 func withNested(group []*Value) []*Value {
 	apart := map[string]bool{}
 	for {
@@ -270,13 +270,13 @@ func withNested(group []*Value) []*Value {
 	}
 }
 
-// nest is withNested but for the objects at keys that are set apart. What it
-// adds may bring keys and values along which show that the objects at some key
-// should not have been added: it then is not ok, and returns that key.
+// nest does the work of withNested, without the objects at the keys that are set apart.
+// Objects that it adds may have keys and values which show that the objects at some key
+// should not have been added: then ok is false, and wrong is that key.
 func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string, ok bool) {
 	keys := map[string]bool{}
 	below := map[string]*nested{}
-	var order []string // the keys as they come by
+	var order []string // the keys in the order of their first use
 	for fresh := group; len(fresh) > 0; {
 		all = append(all, fresh...)
 		for _, v := range fresh {
@@ -305,12 +305,12 @@ func nest(group []*Value, apart map[string]bool) (all []*Value, wrong string, ok
 	return all, "", true
 }
 
-// nested is what stands at one key of a group of objects.
+// nested holds facts about the values at one key of a group of objects.
 type nested struct {
 	objects []*Value // at the key, or in lists there
 	keys    map[string]bool
-	kinds   []Kind // at the key, in lists there, in lists of lists, ...
-	mixed   bool   // values of different kinds stand side by side
+	kinds   []Kind // of the values at the key, in lists there, in lists of lists, ...
+	mixed   bool   // values at one depth have different kinds
 	taken   int    // how many of the objects have become part of the group
 }
 
@@ -333,8 +333,8 @@ func (n *nested) add(v *Value, depth int) {
 	}
 }
 
-// belongsTo reports whether the objects share a key with a group that has these
-// keys, and the keys of one are among those of the other.
+// belongsTo reports whether the objects share a key with a group that has these keys, and
+// all keys of the one are keys of the other.
 func (n *nested) belongsTo(keys map[string]bool) bool {
 	if n.mixed || len(n.keys) == 0 {
 		return false
@@ -351,8 +351,8 @@ func (n *nested) belongsTo(keys map[string]bool) bool {
 	return true
 }
 
-// keysOf merges the keys of objects in their order: a key that the objects so
-// far lack goes behind the one it follows, else before the one it precedes.
+// keysOf merges the keys of objects in their order: a key that earlier objects lack goes
+// behind the key that it follows, or else before the key that it precedes.
 func keysOf(objects []*Value) []string {
 	var keys []string
 	var different []*Value // objects with a sequence of keys of their own
@@ -386,8 +386,8 @@ func sameSequence(a, b *Value) bool {
 	return slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool { return f.Name == g.Name })
 }
 
-// arranged puts keys in the order of every object, as far as the objects agree,
-// and where they leave it open in the order given.
+// arranged puts keys in the order that the objects agree on, and otherwise in the order
+// given.
 func arranged(keys []string, objects []*Value) []string {
 	before := map[string][]string{} // the keys directly in front of a key
 	for _, v := range objects {
@@ -424,8 +424,8 @@ func valuesByKey(objects []*Value) map[string][]*Value {
 	return values
 }
 
-// singular makes one thing's name of many things' name, for names only: a
-// wrong guess is a less pretty name.
+// singular turns a plural into a singular. It serves names only: a wrong guess is just a
+// less pretty name.
 func singular(name string) string {
 	switch {
 	case strings.HasSuffix(name, "ies") && len(name) > 4:
@@ -438,8 +438,8 @@ func singular(name string) string {
 	return strings.TrimSuffix(name, "s")
 }
 
-// mergeRecords makes equal records of an exercise one record, and returns those
-// that are left in the order of their first use.
+// mergeRecords makes equal records of an exercise one record, and returns the remaining
+// records in the order of their first use.
 func mergeRecords(functions []*Function) []*Record {
 	m := merger{merged: map[*Record]*Record{}}
 	for {
@@ -459,12 +459,12 @@ func mergeRecords(functions []*Function) []*Record {
 	}
 }
 
-// merger keeps count of which records have become another one.
+// merger knows which records have been merged into others.
 type merger struct {
 	merged map[*Record]*Record
 }
 
-// find returns the record that stands for r.
+// find returns the record that r has been merged into, or r.
 func (m *merger) find(r *Record) *Record {
 	for m.merged[r] != nil {
 		r = m.merged[r]
@@ -472,8 +472,8 @@ func (m *merger) find(r *Record) *Record {
 	return r
 }
 
-// reachable lists the records of functions in the order of their first use, and
-// lets each type have the record that stands for its own.
+// reachable lists the records of functions in the order of their first use, and gives each
+// type the record that its own has been merged into.
 func (m *merger) reachable(functions []*Function) []*Record {
 	var records []*Record
 	seen := map[*Record]bool{}
@@ -496,14 +496,14 @@ func (m *merger) reachable(functions []*Function) []*Record {
 	return records
 }
 
-// compatible reports whether two records can be one without any position
-// changing its kind.
+// compatible reports whether two records can be merged so that every position keeps its
+// kind.
 func (m *merger) compatible(a, b *Record) bool {
 	return (&unifier{merger: m, assumed: map[[2]*Record]bool{}, bound: map[*Type]*Type{}}).records(a, b)
 }
 
-// unifier tries to make two records one. A type of which no value is seen can
-// become any other, but in one place only one.
+// unifier finds out whether two records can be merged. A type without any value can become
+// any other type, but always the same at one position.
 type unifier struct {
 	*merger
 	assumed map[[2]*Record]bool
@@ -547,7 +547,7 @@ func (u *unifier) types(a, b *Type) bool {
 	return u.types(a.Elem, b.Elem)
 }
 
-// join lets a stand for b, and for the records inside b those inside a.
+// join merges b into a, and the records inside b into those inside a.
 func (m *merger) join(a, b *Record) {
 	a, b = m.find(a), m.find(b)
 	if a == b {

@@ -33,10 +33,10 @@ type parser struct {
 	file    string
 	text    []byte
 	decoder *jsontext.Decoder
-	uuid    string // of the case being read, once it has come by
+	uuid    string // of the case being read, once it has been read
 }
 
-// next skips what may stand between two tokens.
+// next skips the space and punctuation between two tokens.
 func (p *parser) next(offset int) int {
 	for offset < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[offset]) >= 0 {
 		offset++
@@ -108,7 +108,7 @@ func (p *parser) fields(v *Value) error {
 		if field.Value, err = p.value(); err != nil {
 			return err
 		}
-		// Of an object inside a case, the case's own uuid is the one to name.
+		// An error inside a case names the case's uuid, not that of an object in it.
 		if field.Name == "uuid" && field.Value.Kind == String && p.uuid == "" {
 			p.uuid = field.Value.Text
 		}

@@ -2,8 +2,8 @@ package spec
 
 import "bytes"
 
-// PlainText returns a text without a byte order mark in front, in which each line ends
-// with a line feed alone: on which system a file was written makes no difference.
+// PlainText returns a text without a byte order mark, and with line feeds alone as line
+// ends, so that files written on any system read alike.
 func PlainText(text []byte) []byte {
 	return bytes.ReplaceAll(withoutMark(text), []byte("\r\n"), []byte("\n"))
 }

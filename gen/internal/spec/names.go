@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Names gives each case a name that no other has: its own description where
-// that is unique, else with the shortest path of groups that makes it so.
-// Mangle is what a language makes of a name; the mangled names do not collide
-// either. The names come back unmangled, in the order of the cases.
+// Names gives each case a unique name: its description, with the shortest path of groups
+// in front that makes it unique. The function mangle changes a name as a language does;
+// the mangled names are unique too. Names returns the names unmangled, in the order of
+// the cases.
 func Names(cases []*Case, mangle func(string) string) []string {
 	names := make([]string, len(cases))
 	groups := make([]int, len(cases)) // how many groups stand in each name
@@ -30,7 +30,7 @@ func Names(cases []*Case, mangle func(string) string) []string {
 			break
 		}
 	}
-	// Groups did not help: number all but the first of those that are left.
+	// Groups did not help: number the remaining cases from the second on.
 	taken := map[string]bool{}
 	for _, name := range names {
 		taken[mangle(name)] = true
@@ -49,8 +49,8 @@ func Names(cases []*Case, mangle func(string) string) []string {
 	return names
 }
 
-// caseName is the case's description behind its innermost groups, on one line.
-// What is empty is left out; a case without any text is named by its property.
+// caseName is the case's description behind its innermost groups, on one line. It leaves
+// out empty texts; a case without any text is named by its property.
 func caseName(c *Case, groups int) string {
 	var parts []string
 	for _, part := range append(c.Groups[len(c.Groups)-groups:len(c.Groups):len(c.Groups)], c.Description) {

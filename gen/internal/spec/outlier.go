@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Outliers reports values and keys in which a few cases differ from all others,
-// so that a type becomes wider than the others need: most likely typing errors.
-// They are in the order of their places. Nulls, empty lists and integers among
-// floats are none.
+// Outliers returns a warning for each value or key in which a few cases differ from all
+// others, so that a type becomes wider than the others need: probably a typing error. The
+// warnings are in the order of their places. Nulls, empty lists and integers among floats
+// get no warning.
 func (s *Suite) Outliers() []*Error {
 	o := outliers{owner: map[*Value]*Case{}, visited: map[*Value]bool{}, mixed: map[mix]bool{}}
 	for _, c := range s.Cases() {
@@ -47,14 +47,14 @@ type outliers struct {
 	mixed   map[mix]bool // the kinds that more than a few cases mix
 }
 
-// finding is what is wrong at a byte offset of a case's file.
+// finding is a fault at a byte offset of a case's file.
 type finding struct {
 	owner  *Case
 	offset int
 	what   string
 }
 
-// placed are the findings in the order of their places.
+// placed returns the findings in the order of their places.
 func (o *outliers) placed() []*Error {
 	slices.SortStableFunc(o.found, func(a, b finding) int {
 		return cmp.Or(strings.Compare(a.owner.data.File, b.owner.data.File), a.offset-b.offset)
@@ -73,16 +73,16 @@ func (o *outliers) placed() []*Error {
 // mix is two kinds that stand at one position.
 type mix struct{ odd, common Kind }
 
-// oddKind is a value of another kind than those of other cases.
+// oddKind is a value whose kind differs from that of the same value in other cases.
 type oddKind struct {
 	mix
 	name string // of the position
 	finding
 }
 
-// dropDesigned moves to the findings the values of an odd kind, but for those that
-// the exercise's design explains: the same kinds are mixed freely elsewhere, or at
-// the same parameter of several functions.
+// dropDesigned adds the values of an odd kind to the findings. It drops values that the
+// exercise's design explains: the same kinds are mixed freely elsewhere, or at the same
+// parameter of several functions.
 func (o *outliers) dropDesigned() {
 	type position struct {
 		mix
@@ -108,15 +108,16 @@ func (o *outliers) add(c *Case, offset int, format string, args ...any) {
 	o.found = append(o.found, finding{c, offset, fmt.Sprintf(format, args...)})
 }
 
-// areFew reports whether so many of all cases stand apart from the others rather
-// than make a second kind of case.
+// areFew reports whether n of all cases are so few that they are exceptions, not a second
+// kind of case.
 func areFew(n, all int) bool {
 	const fewestOthers, oneIn = 4, 8
 	return n > 0 && all-n >= fewestOthers && (n == 1 || n*oneIn <= all)
 }
 
-// apart reports whether odd values stand in few cases beside the common ones, or
-// one alone beside several in its own case. It says how many others there are.
+// apart reports whether odd values are in few of the cases that hold odd or common values,
+// or a single odd value stands beside many common ones in one case. It says how many
+// others there are.
 func (o *outliers) apart(odd, common []*Value) (few bool, others string) {
 	n, all := o.casesOf(odd), o.casesOf(slices.Concat(odd, common))
 	others = fmt.Sprintf("%d other cases", all-n)
@@ -126,7 +127,7 @@ func (o *outliers) apart(odd, common []*Value) (few bool, others string) {
 	return areFew(n, all), others
 }
 
-// casesOf counts the cases that values stand in.
+// casesOf counts the cases that hold the values.
 func (o *outliers) casesOf(values []*Value) int {
 	cases := map[*Case]bool{}
 	for _, v := range values {
@@ -166,8 +167,8 @@ func (o *outliers) values(values []*Value, name string) {
 	}
 }
 
-// byKind tells the values of the kind that most cases have from the others, without
-// nulls.
+// byKind splits values into those of the kind that most cases have, and the others. It
+// leaves out nulls.
 func (o *outliers) byKind(values []*Value) (common, others []*Value) {
 	byKind := map[Kind][]*Value{}
 	for _, v := range withoutNull(values) {
@@ -197,7 +198,7 @@ func (o *outliers) objects(objects []*Value, name string) {
 		return
 	}
 	if fields, same := fieldsOf(objects); !same && !o.haveCommonKeys(objects) {
-		// They are a map if all values are of one kind, or would be but for few.
+		// They are a map if all values, with few exceptions, are of one kind.
 		common, odd := o.byKind(fields)
 		if few, _ := o.apart(odd, common); few || len(odd) == 0 {
 			o.values(fields, "a value of "+name)
@@ -223,8 +224,8 @@ func (o *outliers) objects(objects []*Value, name string) {
 // compared key by key.
 const mostKeys = 100
 
-// haveCommonKeys reports whether the same keys are those of all objects but of a
-// few cases. Those make a map of a record if all values are of one kind.
+// haveCommonKeys reports whether all objects, except in a few cases, have the same keys.
+// The exceptions turn a record into a map if all values are of one kind.
 func (o *outliers) haveCommonKeys(objects []*Value) bool {
 	sequences := make([]string, len(objects))
 	counts := map[string]int{}
@@ -252,8 +253,8 @@ func (o *outliers) haveCommonKeys(objects []*Value) bool {
 	return few
 }
 
-// keys compares the keys of objects. One that is a typing error away from a more
-// frequent one is misspelt if no object has both.
+// keys compares the keys of objects. A key that is a typing error away from a more
+// frequent key is misspelt if no object has both.
 func (o *outliers) keys(objects []*Value, what string) {
 	with := map[string][]*Value{}
 	keys := keysOf(objects)
@@ -262,7 +263,7 @@ func (o *outliers) keys(objects []*Value, what string) {
 			with[f.Name] = append(with[f.Name], v)
 		}
 	}
-	misspelt := map[*Value]map[string]bool{} // by object, the misspelt keys and those meant
+	misspelt := map[*Value]map[string]bool{} // by object, the misspelt and the meant keys
 	for _, key := range keys {
 		meant := o.meant(key, keys, with)
 		if meant == "" {
@@ -281,8 +282,7 @@ func (o *outliers) keys(objects []*Value, what string) {
 	}
 	all := o.casesOf(objects)
 	for _, key := range keys {
-		// A key that most cases lack is in question no more: there may be as many such keys
-		// as cases.
+		// A key that most cases lack is no finding: there may be as many such keys as cases.
 		if least := all - o.casesOf(with[key]); least > 1 && !areFew(least, all) {
 			continue
 		}
@@ -301,8 +301,8 @@ func (o *outliers) keys(objects []*Value, what string) {
 	}
 }
 
-// otherThan tells objects that are of another kind than some: none of the keys is
-// the same, and they are more or fewer.
+// otherThan returns a function that reports whether an object is of another kind than
+// some objects: it shares no key with them, and has more or fewer keys.
 func otherThan(objects []*Value) func(v *Value) bool {
 	lengths, keys := map[int]bool{}, map[string]bool{}
 	for _, v := range objects {
@@ -316,7 +316,7 @@ func otherThan(objects []*Value) func(v *Value) bool {
 	}
 }
 
-// meant returns the key that a misspelt one most likely stands for, or "".
+// meant returns the key that a misspelt key probably stands for, or "".
 func (o *outliers) meant(key string, keys []string, with map[string][]*Value) string {
 	var known []string
 	for _, k := range keys {
@@ -340,7 +340,7 @@ func typeOf(name string) string {
 	return "the type of " + name
 }
 
-// shown is a value as the file has it, if it is short.
+// shown writes a short value as the file has it, and "this" for a long value.
 func shown(v *Value) string {
 	const longest = 40
 	if text := v.JSON(); len(text) <= longest {
@@ -349,7 +349,7 @@ func shown(v *Value) string {
 	return "this"
 }
 
-// kindOf names the kind that values have in common.
+// kindOf names the common kind of values.
 func kindOf(values ...*Value) string {
 	switch values[0].Kind {
 	case Bool:
@@ -369,7 +369,8 @@ func kindOf(values ...*Value) string {
 	return "an int"
 }
 
-// properties reports a property of a few cases that is a misspelt one of many.
+// properties adds a finding for each property of a few cases that is probably a misspelt
+// property of many cases.
 func (o *outliers) properties(functions []*Function) {
 	for _, f := range functions {
 		for _, g := range functions {

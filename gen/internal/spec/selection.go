@@ -16,9 +16,9 @@ type Selection struct {
 // uuid: the uuids are its keys, true or false their inclusion.
 const oldTable = "canonical-tests"
 
-// ParseSelection reads a tests.toml for the given published data. A uuid that
-// is not published is an error, and so are an include that is no boolean and a
-// reimplements that names the case itself or none.
+// ParseSelection reads a tests.toml for published data. Errors are a uuid that is not
+// published, an include that is no boolean, and a reimplements that names the case itself
+// or no case.
 func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 	var tables map[string]any
 	meta, err := ParseTOML(file, text, &tables)
@@ -32,8 +32,8 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 			r.known[UUIDKey(c.UUID)] = true
 		}
 	}
-	// In the order of the file, so that the first fault is the one named. Dotted
-	// keys mention a table without its being a key of its own, and more than once.
+	// In the order of the file, so that the error names the first fault. Dotted keys
+	// mention a table several times, without a key of its own.
 	done := map[[2]string]bool{}
 	for _, key := range meta.Keys() {
 		table, old := tables[key[0]].(map[string]any)
@@ -66,10 +66,10 @@ type selectionReader struct {
 	*Selection
 	text    []byte
 	known   map[string]bool   // the uuids of the data's cases
-	written map[string]string // how a uuid is written first
+	written map[string]string // how a uuid is spelled at its first place
 }
 
-// add takes an entry, whose key is a path in the file.
+// add adds an entry. Its path is its key in the file.
 func (r selectionReader) add(entry any, uuid string, path ...string) error {
 	switch first, seen := r.written[UUIDKey(uuid)]; {
 	case seen && first == uuid:
@@ -127,12 +127,13 @@ func checkReplaced(table map[string]any, uuid string, known map[string]bool) err
 	case UUIDKey(target) == UUIDKey(uuid):
 		return errors.New("reimplements itself; name the older case that it replaces")
 	case !known[UUIDKey(target)]:
-		return fmt.Errorf("reimplements %s, which is the uuid of no case; name that of one", jsonQuote(target))
+		return fmt.Errorf("reimplements %s, but no case has this uuid; name the uuid of a case", jsonQuote(target))
 	}
 	return nil
 }
 
-// describe shows a TOML value that should have been another, if it is short.
+// describe shows a TOML value for an error message, or names the kind of a value that may
+// be long.
 func describe(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -147,7 +148,7 @@ func describe(value any) string {
 	return "a date or time"
 }
 
-// Superseded are the cases that others reimplement.
+// Superseded returns the cases that other cases reimplement.
 func (d *Data) Superseded() map[*Case]bool {
 	replaced := map[string]bool{}
 	for _, c := range d.Cases {
@@ -164,9 +165,8 @@ func (d *Data) Superseded() map[*Case]bool {
 	return superseded
 }
 
-// Select splits published cases into those that an exercise uses and those
-// that its tests.toml does not list yet. Without a tests.toml all cases are
-// used but the superseded.
+// Select returns the published cases that an exercise uses, and those that its tests.toml
+// does not list yet. Without a tests.toml it uses all cases but the superseded.
 func Select(data *Data, s *Selection) (selected, unlisted []*Case) {
 	superseded := data.Superseded()
 	for _, c := range data.Cases {

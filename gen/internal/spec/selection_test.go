@@ -131,8 +131,8 @@ func TestParseSelectionFaults(t *testing.T) {
 		{"old form, no boolean", "[canonical-tests]\nA1 = \"true\"", "2:1: case A1: include must be true or false, without quotes; it is \"true\""},
 		{"old form, a table", "canonical-tests.A1.include = true", "1:17: case A1: include must be true or false, without quotes; it is a table"},
 
-		{"reimplements nothing", "[A1]\nreimplements = \"B9\"", "1:1: case A1: reimplements \"B9\", which is the uuid of no case; name that of one"},
-		{"reimplements the empty uuid", "[A1]\nreimplements = \"\"", "1:1: case A1: reimplements \"\", which is the uuid of no case; name that of one"},
+		{"reimplements nothing", "[A1]\nreimplements = \"B9\"", "1:1: case A1: reimplements \"B9\", but no case has this uuid; name the uuid of a case"},
+		{"reimplements the empty uuid", "[A1]\nreimplements = \"\"", "1:1: case A1: reimplements \"\", but no case has this uuid; name the uuid of a case"},
 		{"reimplements itself", "\n[A1]\nreimplements = \"A1\"", "2:1: case A1: reimplements itself; name the older case that it replaces"},
 		{"reimplements no string", "[A1]\nreimplements = true", "1:1: case A1: reimplements must be a uuid in quotes"},
 

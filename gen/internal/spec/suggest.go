@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Suggest is the end of a message about a name that is none of those known, all
-// of which it lists. Where one is near, it asks whether that is meant.
+// Suggest returns the end of a message about an unknown name: it asks whether the nearest
+// known name is meant, if there is one, and lists all known names.
 func Suggest(name string, known []string) string {
 	all := "choose from " + strings.Join(known, ", ")
 	if len(known) == 0 {
@@ -19,9 +19,9 @@ func Suggest(name string, known []string) string {
 	return all
 }
 
-// Nearest returns which of the known names a misspelt one most likely stands
-// for, or "" if none is near: one that begins it or that it begins, or that a
-// typing error or two in it lead to.
+// Nearest returns the known name that a misspelt name probably stands for, or "" if no
+// known name is near. Near is a name that begins with the other, or that differs by a
+// typing error or two.
 func Nearest(name string, known []string) string {
 	const none = 1 << 30
 	nearest, least := "", none
@@ -43,18 +43,18 @@ func Nearest(name string, known []string) string {
 	return nearest
 }
 
-// mostTypos is how many typing errors a name can have and still be told.
+// mostTypos is how many typing errors a name can have and still be recognized.
 func mostTypos(name string) int {
 	return min(2, (utf8.RuneCountInString(name)-1)/2)
 }
 
-// isTypo reports whether a typing error or two make one name of another.
+// isTypo reports whether two names differ by a typing error or two.
 func isTypo(name, of string) bool {
 	return name != of && typos(name, of) <= mostTypos(of)
 }
 
-// typos counts the typing errors that lie between two names: a letter too few,
-// too many, or wrong, and two exchanged.
+// typos counts the typing errors between two names: a letter missing, added or wrong, or
+// two letters exchanged.
 func typos(a, b string) int {
 	from, to := []rune(a), []rune(b)
 	rows := make([][]int, len(from)+1)

@@ -19,22 +19,22 @@ func ParseTOML(file string, text []byte, v any) (toml.MetaData, error) {
 	return meta, tomlError(file, text, "bad TOML", err)
 }
 
-// DecodeTOML decodes a part of a TOML file that was put off until now, with
-// faults placed in the file.
+// DecodeTOML decodes a part of a TOML file that ParseTOML left undecoded, with faults
+// placed in the file.
 func DecodeTOML(file string, text []byte, meta *toml.MetaData, part toml.Primitive, v any) error {
 	return tomlError(file, withoutMark(text), "bad TOML", meta.PrimitiveDecode(part, v))
 }
 
 func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
 
-// What the library says of a value of the wrong type.
+// The library's messages about a value of the wrong type.
 var (
 	wrongType = lazy.Regexp(`^toml: (?:line (\d+) )?\(last key "(.*?)"\): (.*)$`)
 	ofType    = lazy.Regexp(`^incompatible types: TOML value has type (.+); destination has type (.+)$`)
 	noTable   = lazy.Regexp(`^type mismatch for .+: expected (table) but found (.+)$`)
 )
 
-// typeName is a type of the library's messages as TOML calls it.
+// typeName returns TOML's name for a type in the library's messages.
 func typeName(t string) string {
 	switch t {
 	case "bool":
@@ -74,9 +74,8 @@ func tomlError(file string, text []byte, what string, err error) error {
 	return TOMLFaultAt(file, text, strings.Split(key, "."), "%s %s", key, message)
 }
 
-// TOMLFaultAt places a fault at the key with this path, or at the innermost
-// table around it that the file has: at a table's header, or where a key stands
-// in its line.
+// TOMLFaultAt places a fault at the key with this path, or at the header of the innermost
+// table around it that the file has.
 func TOMLFaultAt(file string, text []byte, path []string, format string, args ...any) *Error {
 	text = withoutMark(text)
 	var tables map[string]toml.Primitive
@@ -104,14 +103,14 @@ func TOMLFaultAt(file string, text []byte, path []string, format string, args ..
 	return errorAt(file, text, offset, format, args...)
 }
 
-// placeOf is the byte offset of a value, or of a table's header. The library
-// keeps it to itself but for errors, so there is one.
+// placeOf is the byte offset of a value, or of a table's header. The library tells offsets
+// only in errors, so placeOf provokes an error.
 func placeOf(meta *toml.MetaData, part toml.Primitive) (offset int, found bool) {
 	var parse toml.ParseError
 	if err := meta.PrimitiveDecode(part, new(refusal)); errors.As(err, &parse) && parse.Position.Line > 0 {
 		return parse.Position.Start, true
 	}
-	// A table that only dotted keys mention: it stands where the first of them does.
+	// A table that only dotted keys mention has the place of the first of them.
 	var parts map[string]toml.Primitive
 	if meta.PrimitiveDecode(part, &parts) != nil {
 		return 0, false
@@ -124,13 +123,13 @@ func placeOf(meta *toml.MetaData, part toml.Primitive) (offset int, found bool) 
 	return offset, found
 }
 
-// refusal is a type that no TOML decodes into.
+// refusal is a type that no TOML value decodes into.
 type refusal struct{}
 
 func (*refusal) UnmarshalTOML(any) error { return errors.New("refused") }
 
-// keyBefore finds the key of the value at an offset, in the same line, and else
-// the start of what the line holds.
+// keyBefore finds the key of the value at an offset, in the same line, or else the start
+// of the line's text.
 func keyBefore(text []byte, offset int, key string) int {
 	offset = min(offset, len(text))
 	start := bytes.LastIndexByte(text[:offset], '\n') + 1

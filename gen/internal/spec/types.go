@@ -8,7 +8,7 @@ import (
 // TypeKind is the kind of an inferred type.
 type TypeKind uint8
 
-// The kinds of type that data can have. What does not unify is AnyType.
+// The kinds of type that data can have. Values that do not unify have AnyType.
 const (
 	AnyType TypeKind = iota
 	BoolType
@@ -20,7 +20,7 @@ const (
 	RecordType
 )
 
-// IntSize says how large the integers at one position get.
+// IntSize says how large the integers at one position are.
 type IntSize uint8
 
 // A position's size is the smallest that holds all its values.
@@ -30,31 +30,31 @@ const (
 	BigInt
 )
 
-// Type is what all values at one position of a property have in common.
+// Type is the common type of all values at one position of a property.
 type Type struct {
 	Kind TypeKind
-	// Unseen says of an AnyType that no value but null stands at its position.
+	// Unseen, for AnyType, reports whether no value but null stands at its position.
 	Unseen bool
-	// Optional says that a value may be null, or its key missing.
+	// Optional reports whether a value may be null, or its key missing.
 	Optional bool
 	// Size is set for IntType.
 	Size IntSize
-	// Large says of an IntType or AnyType that some integer is outside of ±(2^53-1),
+	// Large, for IntType or AnyType, reports whether some integer is outside of ±(2^53-1),
 	// where a float64 no longer tells every integer from the next.
 	Large bool
 	// Decimals is the most digits after the point, for FloatType.
 	Decimals int
 	// Elem is the type of a list's items or of a map's values.
 	Elem *Type
-	// HasEmpty says of a list or map that one of the values is empty, so that
-	// an absent one must be told from it.
+	// HasEmpty, for a list or map, reports whether some value is empty, so that an absent
+	// value must differ from it.
 	HasEmpty bool
 	// Record is set for RecordType. Equal records are one *Record.
 	Record *Record
 }
 
-// AbsentIsEmpty says that an absent list or map and an empty one are the same,
-// as no value at this position is empty.
+// AbsentIsEmpty reports whether an absent list or map counts as empty, because no value
+// at this position is empty.
 func (t *Type) AbsentIsEmpty() bool {
 	return t.Optional && !t.HasEmpty && (t.Kind == ListType || t.Kind == MapType)
 }
@@ -95,7 +95,7 @@ type Function struct {
 	Params   []Param
 	// Result is nil where every case expects an error.
 	Result *Type
-	// CanFail says that some case expects an error.
+	// CanFail reports whether some case expects an error.
 	CanFail bool
 	Cases   []*Case
 }
@@ -114,8 +114,8 @@ func (f *Function) HasLargeInts() bool {
 	return found
 }
 
-// Suite is an exercise as inference sees it: the functions under test in the
-// order of the data, and the cases that no function can be made of.
+// Suite is an exercise as inference sees it: the functions under test in the order of the
+// data, and the cases that decide no answer.
 type Suite struct {
 	Slug      string
 	Functions []*Function
@@ -155,7 +155,7 @@ func Walk(t *Type, visit func(*Type)) {
 	walk(t)
 }
 
-// maxSafe is the largest integer below which a float64 holds every one.
+// maxSafe is the largest integer up to which a float64 holds every integer.
 const maxSafe = 1<<53 - 1
 
 // sizeOf is the smallest size that holds an integer.

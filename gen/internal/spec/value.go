@@ -40,7 +40,7 @@ type Field struct {
 	Offset int // where the key starts in its file, in bytes
 }
 
-// Get returns the value of a key, or nil where an object lacks it.
+// Get returns the value of a key, or nil if the object lacks it.
 func (v *Value) Get(name string) *Value {
 	if v == nil {
 		return nil
@@ -53,8 +53,8 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// Int reports the exact integer a Number stands for, or false where its literal
-// has a fraction or an exponent.
+// Int returns the exact integer of a Number, or false if its literal has a fraction or an
+// exponent.
 func (v *Value) Int() (*big.Int, bool) {
 	if v.Kind != Number || strings.ContainsAny(v.Text, ".eE") {
 		return nil, false
@@ -62,7 +62,7 @@ func (v *Value) Int() (*big.Int, bool) {
 	return new(big.Int).SetString(v.Text, 10)
 }
 
-// Rat reports the exact value of a Number.
+// Rat returns the exact value of a Number.
 func (v *Value) Rat() (*big.Rat, bool) {
 	if v.Kind != Number {
 		return nil, false
@@ -70,8 +70,8 @@ func (v *Value) Rat() (*big.Rat, bool) {
 	return new(big.Rat).SetString(v.Text)
 }
 
-// ErrorText returns the message of the one error form, an object whose only
-// key is "error" with a text, and whether v is one.
+// ErrorText returns the message of an error, and whether v is an error: an object whose
+// only key is "error", with a text.
 func (v *Value) ErrorText() (string, bool) {
 	if v.Kind == Object && len(v.Fields) == 1 && v.Fields[0].Name == "error" && v.Fields[0].Value.Kind == String {
 		return v.Fields[0].Value.Text, true
@@ -117,15 +117,15 @@ func (v *Value) appendJSON(b []byte) []byte {
 }
 
 func appendQuoted(b []byte, s string) []byte {
-	// What is no UTF-8 is replaced; no text that was read from a file is.
+	// Invalid UTF-8 is replaced; a text that was read from a file is always valid.
 	b, _ = jsontext.AppendQuote(b, s)
 	return b
 }
 
 func jsonQuote(s string) string { return string(appendQuoted(nil, s)) }
 
-// below returns the first list or object that lies deeper in v than this many
-// levels, or nil.
+// below returns the first list or object that lies more than so many levels deep in v, or
+// nil.
 func (v *Value) below(levels int) *Value {
 	if v.Kind != Array && v.Kind != Object {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"strconv"
 )
 
-// Wrong returns another result of the same type as the one wanted, which no
-// comparison may accept. An error becomes another error, or a value where every
-// error is accepted.
+// Wrong returns a wrong result of the same type as the expected result, which the
+// comparison must not accept. An error becomes another error, or a value if the comparison
+// accepts any error.
 func (f *Function) Wrong(want *Value, c Comparison) (*Value, error) {
 	var wrong *Value
 	if text, failed := want.ErrorText(); failed {
@@ -86,12 +86,12 @@ func wrongNumber(t *Type, v *Value, c Comparison) *Value {
 	if x+away > math.MaxFloat64 {
 		away = -away
 	}
-	digits := min(max(t.Decimals, 1), 17) // further ones say nothing
+	digits := min(max(t.Decimals, 1), 17) // a float64 has no more
 	return &Value{Kind: Number, Text: strconv.FormatFloat(x+away, 'f', digits, 64)}
 }
 
-// wrongLists are the list with its last item wrong, with one item more, and with
-// one less.
+// wrongLists returns copies of a list: with its last item wrong, with an item more, and
+// with an item less.
 func wrongLists(t *Type, v *Value, c Comparison) (lists []*Value) {
 	elem := &Type{}
 	if t.Kind == ListType {
@@ -116,7 +116,7 @@ func wrongLists(t *Type, v *Value, c Comparison) (lists []*Value) {
 	return lists
 }
 
-// wrongObjects are the object with one field wrong, and with one field more.
+// wrongObjects returns copies of an object: with a field wrong, and with a field more.
 func wrongObjects(t *Type, v *Value, c Comparison) (objects []*Value) {
 	add := func(fields []Field) { objects = append(objects, &Value{Kind: Object, Fields: fields}) }
 	c.Unordered = false
@@ -161,8 +161,8 @@ func typeAt(t *Type, name string) *Type {
 	return &Type{}
 }
 
-// sample makes a value of a type out of nothing. The records around it guard
-// against one that holds itself.
+// sample makes a value of a type. The records around it guard against a record that holds
+// itself.
 func sample(t *Type, around []*Record) *Value {
 	switch t.Kind {
 	case BoolType:

@@ -10,17 +10,17 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// SettingError is a setting that cannot hold for an exercise.
+// SettingError is the error for a setting that does not fit an exercise.
 type SettingError struct {
-	Path []string // of its key, without a language in front
+	Path []string // the path of its key, without a language in front
 	What string
 }
 
 func (e *SettingError) Error() string { return e.What }
 
-// CheckSettings reports a setting of the file that the selected cases of an exercise
-// or the language have no use for. The unit is what NewUnit makes of them. Where
-// nothing is set nothing is wrong.
+// CheckSettings returns an error for a setting of the file that the selected cases of an
+// exercise or the language cannot use. NewUnit has made the unit from these cases and the
+// settings. An empty file has no error.
 func (f *SettingsFile) CheckSettings(l Language, selected []*spec.Case, u *Unit) error {
 	if len(f.keys) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func (f *SettingsFile) CheckSettings(l Language, selected []*spec.Case, u *Unit)
 	return spec.TOMLFaultAt(f.file, f.text, path, "%s", fault.What)
 }
 
-// checkResults reports a setting of a property that its results have no use for.
+// checkResults returns an error for a setting of a property that its results cannot use.
 func (u *Unit) checkResults() *SettingError {
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
@@ -86,20 +86,20 @@ func (u *Unit) checkResults() *SettingError {
 	return nil
 }
 
-// Names says which names of the settings a language uses, and how.
+// Names says which names in the settings a language uses, and which it allows.
 type Names struct {
-	// Types and Fields say that the language uses the names of types with their
-	// constants, and those of fields.
+	// Types reports whether the language uses the names of types and of their constants,
+	// Fields whether it uses the names of fields.
 	Types, Fields bool
-	// Fault says what is wrong with a name, by the last key of a property or of the
-	// settings that it stands under; "" if nothing is.
+	// Fault says what is wrong with a name, or returns "". The key is the last key that
+	// the name stands under, in a property or in the settings.
 	Fault func(key, name string) string
-	// Scope holds the names that the test file declares beside those of the settings,
-	// with what they are, as in "the test class".
+	// Scope holds the names that the test file itself declares, each with a description
+	// such as "the test class".
 	Scope map[string]string
 }
 
-// NoName is the fault of what is no name in a language.
+// NoName is the fault of a text that is not a name in a language.
 func NoName(language Language) string {
 	return fmt.Sprintf("is no name that %s allows here; choose another", language.Facts().Title)
 }
@@ -112,7 +112,7 @@ type setName struct {
 	path []string
 	key  string // under which it stands
 	name string
-	of   string // what it names: other names are of something else
+	of   string // identifies the named thing
 }
 
 // names are all names that the settings give, in the order of their keys.
@@ -145,10 +145,10 @@ func (u *Unit) names() (names []setName) {
 	return names
 }
 
-// CheckNames reports a name in the settings that a language does not allow, or that
-// is that of something else too.
+// CheckNames returns an error for a name in the settings that a language does not allow,
+// or that names two things.
 func (u *Unit) CheckNames(n Names) error {
-	taken := map[string]string{} // what has a name
+	taken := map[string]string{} // the named thing, by name
 	for _, set := range u.names() {
 		isField := set.key == "fields"
 		uses := n.Types
@@ -180,8 +180,7 @@ func (u *Unit) CheckNames(n Names) error {
 	return nil
 }
 
-// CheckFramework reports a test framework that a language's tests are not written
-// for.
+// CheckFramework returns an error for a test framework that a language does not support.
 func (u *Unit) CheckFramework(language Language, known ...string) error {
 	if own := u.Settings.Framework; own != "" && !slices.Contains(known, own) {
 		return &SettingError{[]string{"framework"}, fmt.Sprintf("framework %q: tests in %s are written for %s", own, language.Facts().Title, strings.Join(known, " or "))}

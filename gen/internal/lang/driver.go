@@ -7,10 +7,10 @@ import "encoding/json"
 // loads, the solution, and speaks with the harness over two pipes in lines of
 // JSON: it reads questions from file descriptor 3 and writes to descriptor 4.
 //
-// When the solution is loaded it writes {"ready":true}, or says what is missing
-// from it, or what is wrong with it, and ends. To each Question it writes one Reply,
-// before it reads the next. At the end of its input it exits.
-// What the solution prints stays on stdout and stderr.
+// Once the solution is loaded, the driver writes {"ready":true}. If the solution lacks a
+// name or cannot be loaded, the driver says so and ends. It answers each Question with
+// one Reply before it reads the next. At the end of its input it exits. The solution's
+// own output stays on stdout and stderr.
 const (
 	QuestionDescriptor = 3
 	ReplyDescriptor    = 4
@@ -18,54 +18,53 @@ const (
 
 // Question asks for one call.
 type Question struct {
-	// ID is made up for this question and must come back with the reply.
+	// ID is a random text for this question that the reply must repeat.
 	ID       string `json:"id"`
 	Property string `json:"property"`
-	// Input is the case's input as the canonical data have it: an object with a
-	// key for each argument. An absent key is an absent argument.
+	// Input is the case's input from the canonical data: an object with a key for each
+	// argument. A missing key is an absent argument.
 	Input RawJSON `json:"input"`
-	// Most is how many bytes the reply may have. A longer one is never right, so a
+	// Most is how many bytes the reply may have. A longer reply is never right, so a
 	// driver need not write it.
 	Most int `json:"most"`
-	// Deep asks for a stack as deep as the tests' own process gives. Where a stack
-	// that overflows ends the process, a driver may give less without it, so that one
-	// that overflows does so soon: the case is then put to it once more.
+	// Deep asks for a stack as deep as in the native tests. If an overflow ends the
+	// process, a driver may use a smaller stack without Deep, so that an endless recursion
+	// ends soon; a case that overflows it is asked again with Deep.
 	Deep bool `json:"deep,omitempty"`
 }
 
-// Reply is what came of a call. Of Result, Other, Error and Panic one is given.
+// Reply is the result of a call. One of Result, Other, Error and Panic is given.
 type Reply struct {
 	Ready bool `json:"ready,omitempty"`
-	// Missing tells a student which name the tests use that the solution does not
-	// have, and what it has.
+	// Missing tells a student which name the tests use but the solution lacks, and which
+	// names it has.
 	Missing string `json:"missing,omitempty"`
-	// Unloaded is what the language says of an error that kept the solution from
-	// being loaded.
+	// Unloaded is the language's report of an error that kept the solution from loading.
 	Unloaded string `json:"unloaded,omitempty"`
 	ID       string `json:"id,omitempty"`
-	// Result is the result as data, encoded by what the value is and not by what
-	// it says of itself: no method of the solution's is called to encode it.
+	// Result is the result as JSON. The driver encodes the value itself and calls no
+	// method of the solution to do so.
 	Result json.RawMessage `json:"result,omitempty"`
-	// Other describes a result that is no data of the kind that JSON can hold, or
-	// a thrown value that is no error. It is never right.
+	// Other describes a result that JSON cannot hold, or a thrown value that is not an
+	// error. It is never right.
 	Other string `json:"other,omitempty"`
 	// Error is the error that the function returned, raised or threw.
 	Error *ReplyError `json:"error,omitempty"`
-	// Panic is a failure that is no error of the language, as it is shown.
+	// Panic describes a failure that is not an error of the language, for the student.
 	Panic string `json:"panic,omitempty"`
 	// Trace shows the lines of the solution that led to an error or a panic, a
 	// line each, as in "state.go:31", innermost first.
 	Trace []string `json:"trace,omitempty"`
-	// Note says more of why a call came to this, where its caller knows.
+	// Note is a further hint at why the call failed, or "".
 	Note string `json:"note,omitempty"`
 }
 
 // ReplyError is an error as the harness compares it.
 type ReplyError struct {
-	// Type is the name of its type, where the language has types of errors.
+	// Type is the name of its type, if the language has types of errors.
 	Type string `json:"type,omitempty"`
-	// Message is its text; HasMessage tells an empty one from none at all. What has
-	// something else in place of a text may show that in Message.
+	// Message is its text; HasMessage tells an empty text from no text. If the error has
+	// another value in place of a text, Message may show it.
 	Message    string `json:"message"`
 	HasMessage bool   `json:"has_message"`
 }

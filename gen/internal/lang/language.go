@@ -2,8 +2,8 @@ package lang
 
 import "stateoftictactoe/gen/internal/spec"
 
-// Language is a programming language: what it is, how the tests of an exercise are
-// written in it, and how they and its solutions run.
+// Language is a programming language: its facts, how it writes the tests of an exercise,
+// and how its tests and solutions run.
 type Language interface {
 	Facts() *Facts
 	Writer
@@ -11,32 +11,31 @@ type Language interface {
 	Driven
 }
 
-// Facts are what there is to know of a language.
+// Facts are the properties of a language.
 type Facts struct {
 	// Name is the track's slug, as in --lang go.
 	Name string
 	// Title is the language's name for people.
 	Title string
-	// Needs names the programs that must be installed. The first runs the others'
+	// Needs names the programs that must be installed. The first runs the language's
 	// programs.
 	Needs []Need
 
 	// Layout names the files of a new exercise.
 	Layout func(slug string) Files
-	// Mangle is what the language makes of a test's name: tests whose names are equal
-	// after it are the same test.
+	// Mangle changes a test's name as the language does. Tests whose mangled names are
+	// equal are the same test.
 	Mangle func(name string) string
-	// IsTest reports whether a file of this name holds tests, by the custom of the
-	// language.
+	// IsTest reports whether a file with this name holds tests, by the language's custom.
 	IsTest func(name string) bool
-	// IsSource reports whether a file of this name, with slashes, is one that the tests
-	// would have a solution use. Of a folder, whose name ends in a slash, it says whether
-	// such a file can lie in it. It is nil where a solution has no further files.
+	// IsSource reports whether a solution can use a file with this slash-separated name
+	// when the tests run. For a folder, whose name ends in a slash, it reports whether such
+	// a file can lie in it. It is nil if a solution can have no further files.
 	IsSource func(name string) bool
-	// FunctionName names the function of a property to which the settings give no name.
+	// FunctionName names the function of a property that has no name in the settings.
 	FunctionName func(property string) string
 
-	// Syntax tells what of a test file makes no difference to the tests in it.
+	// Syntax tells which changes to a test file leave its tests the same.
 	Syntax Syntax
 	// NullIsAbsent reports whether tests treat a map key with a null value like a missing
 	// key.
@@ -44,17 +43,17 @@ type Facts struct {
 	// Numbers tells which numbers are equal.
 	Numbers Numbers
 
-	// SolutionFolder is where in a program's folder the solution lies beside its driver;
-	// "" is the folder itself.
+	// SolutionFolder is the folder of the solution and its driver, relative to the
+	// program's folder; "" is the program's folder itself.
 	SolutionFolder string
-	// SetsAside is how many bytes of addresses a program has no memory for at most; 0 if
-	// that is not known.
+	// SetsAside is the most bytes of addresses that a program reserves without using them
+	// as memory, or 0 if unknown.
 	SetsAside uint64
 }
 
-// Writer writes what an exercise has in a language.
+// Writer writes the files of an exercise in a language.
 type Writer interface {
-	// Tests writes the test file. The text is what the language's formatter would leave.
+	// Tests writes the test file. The language's formatter would not change the text.
 	Tests(u *Unit) ([]byte, error)
 	// Stub writes the file that a student starts from. It compiles, and fails every case.
 	Stub(u *Unit) ([]byte, error)
@@ -64,64 +63,65 @@ type Writer interface {
 	// Driver writes the program that calls a solution for the harness, by file name in
 	// the program's folder.
 	Driver(u *Unit) (map[string][]byte, error)
-	// Codes is the code of each case alone, as the test file has it, in the order of
-	// Names.
+	// Codes is the code of each case from the test file, in the order of Names.
 	Codes(u *Unit) ([]string, error)
-	// Project writes what an exercise in a folder of its own needs beside its solution
-	// and tests, by file name.
+	// Project writes the files that an exercise in a folder of its own needs beside its
+	// solution and tests, by file name.
 	Project(u *Unit) (map[string][]byte, error)
-	// ErrorType names the type that an error of a solution must have, or is empty where
-	// the language's errors have no types that tests compare.
+	// ErrorType names the type that an error of a solution must have, or is "" if the
+	// language's tests compare no types of errors.
 	ErrorType(u *Unit) string
-	// Wording is how the language writes the values of a function's cases.
+	// Wording says how the language writes the values of a function's cases.
 	Wording(f *spec.Function) Wording
-	// CheckSettings reports a setting that the language cannot follow. The fault of one
-	// setting is a *SettingError.
+	// CheckSettings returns an error for a setting that the language cannot follow. The
+	// error is a *SettingError if a single setting is at fault.
 	CheckSettings(u *Unit) error
 }
 
-// Tester is how the tests of a language are run. Programs lie side by side in one work
+// Tester says how the tests of a language are run. Programs lie side by side in one work
 // dir, each in its own folder.
 type Tester interface {
-	// StudentCommand is what a student types in the exercise's folder.
+	// StudentCommand is the command that a student types in the exercise's folder.
 	StudentCommand(u *Unit) []string
-	// Shared is what the work dir holds beside the programs, by file name.
+	// Shared are the files in the work dir beside the programs, by file name.
 	Shared() map[string][]byte
-	// Libraries are what the programs' tests import beside what comes with the language.
+	// Libraries are the libraries that the programs' tests import and that do not come
+	// with the language.
 	Libraries(programs []Program) []Library
-	// Build is the command that prepares all programs at once, or nil where nothing needs
-	// to be built.
+	// Build is the command that prepares all programs at once, or nil if nothing needs to
+	// be built.
 	Build(programs []Program) *Command
 	// Run is the command that runs the tests of one program.
 	Run(p Program) Command
-	// Report reads what Run printed. A test that is not in it did not report.
+	// Report reads the output of Run into outcomes by test. A test without an outcome did
+	// not report.
 	Report(u *Unit, output []byte) map[string]Outcome
-	// IDs are the names under which Report tells of the cases of a unit, in the order
-	// of Names.
+	// IDs are the keys of a unit's cases in Report's result, in the order of Names.
 	IDs(u *Unit) []string
 }
 
-// Driven is how a solution is run by its driver, which has been built if need be.
+// Driven says how a driver, built if need be, runs a solution.
 type Driven interface {
 	// Drive is the command that runs a program's driver.
 	Drive(p Program) Command
-	// Crash returns what matters to a student of the crash that a program has printed, if
-	// anything does, and what it had printed before: all of it if there was no crash.
+	// Crash splits the output of a program: said is the part of the report of a crash that
+	// helps a student, and before is the output before the report, or all of it if there
+	// was no crash.
 	Crash(printed string) (said, before string)
-	// Overflowed reports whether a program has printed that its stack overflowed, and all
-	// that Crash needs of it. It may take seconds to print the rest. It is for languages
-	// in which a stack that overflows ends the process.
+	// Overflowed reports whether a program has printed that its stack overflowed, and as
+	// much of the report as Crash needs: the rest may take seconds. It is for languages
+	// in which an overflow ends the process.
 	Overflowed(printed string) bool
 }
 
-// Need is a program that a language's tests are run with.
+// Need is a program that a language needs to run tests.
 type Need struct {
 	Program string
 	Hint    string   // how to get it
 	Try     []string // arguments with which it starts and does nothing else
 }
 
-// Library is code that tests import, which must be installed.
+// Library is code that tests import and that must be installed.
 type Library struct {
 	Need  Need
 	Check Command // fails if it is not installed
@@ -140,7 +140,7 @@ type Command struct {
 	Env  []string // added to the environment
 }
 
-// Outcome is what a test came to.
+// Outcome is the result of a test.
 type Outcome struct {
 	Passed  bool
 	Message string
@@ -163,20 +163,20 @@ type Unit struct {
 	Names []string
 	// Template, if any, takes the place of the language's own test template.
 	Template string
-	// TemplateFile is where the template stands, for errors.
+	// TemplateFile is the path of the template, for errors.
 	TemplateFile string
-	// Project holds those files of Language.Project that the exercise has already.
+	// Project holds the files of Language.Project that the exercise already has.
 	Project map[string][]byte
-	// Standing holds the solution, the example and the tests, as far as they stand
-	// in the exercise already.
+	// Standing holds those of the solution, the example and the tests that the exercise
+	// already has.
 	Standing map[string][]byte
-	// Helpers are the exercise's own files beside every solution, by slash-separated
-	// name: solutions use them, and no submission changes them.
+	// Helpers are the exercise's own files beside every solution, by slash-separated name.
+	// Solutions use them; submissions cannot change them.
 	Helpers map[string][]byte
 }
 
-// NewUnit prepares the selected cases of an exercise for a language. Cases that
-// the settings leave out are left out.
+// NewUnit prepares the selected cases of an exercise for a language, without the cases
+// that the settings exclude.
 func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) *Unit {
 	cases, settings := share(l, settings.left(selected), settings)
 	u := &Unit{
@@ -189,17 +189,16 @@ func NewUnit(l Language, slug string, selected []*spec.Case, settings Settings) 
 	return u
 }
 
-// Numbers says how the tests of a language compare numbers in results that have no
-// one type.
+// Numbers says how the tests of a language compare numbers in results of type any.
 type Numbers struct {
-	// IntegersApart: where a function has large integers, these are of a type that no
-	// other number is equal to.
+	// IntegersApart reports whether the integers of a function with large integers have a
+	// type that no other number is equal to.
 	IntegersApart bool
-	// IncludeBools: true is 1, and false is 0.
+	// IncludeBools reports whether true equals 1 and false equals 0.
 	IncludeBools bool
 }
 
-// TemplateName names the exercise's own template in errors: by its file.
+// TemplateName is the name of the exercise's own template in errors: its file.
 func (u *Unit) TemplateName() string {
 	if u.TemplateFile == "" {
 		return "template"
@@ -207,11 +206,11 @@ func (u *Unit) TemplateName() string {
 	return u.TemplateFile
 }
 
-// HasTests reports whether a test file of the unit has a test: for a case that the
-// data decide, or from the exercise's own template.
+// HasTests reports whether the unit's test file has a test, for a case or from the
+// exercise's own template.
 func (u *Unit) HasTests() bool { return len(u.Names) > 0 || u.Template != "" }
 
-// Comparison is how the results of a property are compared.
+// Comparison says how the results of a function are compared.
 func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 	p := u.Settings.Properties[f.Property]
 	errors := p.Errors
@@ -233,8 +232,8 @@ func (u *Unit) Comparison(f *spec.Function) spec.Comparison {
 // that an oracle reads.
 const AnswersVariable = "ORACLE_ANSWERS"
 
-// Answers is the file an oracle reads: for each case the input as the canonical
-// data write it, byte for byte, and the result to give.
+// Answers is the file that an oracle reads: for each case the input, byte for byte as in
+// the canonical data, and the result to give.
 type Answers []Answer
 
 // Answer is one line of Answers.
@@ -244,7 +243,7 @@ type Answer struct {
 	Result   RawJSON `json:"result"`
 }
 
-// RawJSON is a value that is written as it was read.
+// RawJSON is a JSON value as it was read, byte for byte.
 type RawJSON []byte
 
 // MarshalJSON implements json.Marshaler.

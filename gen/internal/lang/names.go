@@ -26,7 +26,7 @@ func Words(name string) []string {
 			end()
 			continue
 		case unicode.IsUpper(r) && i > 0:
-			// A capital starts a word behind a small letter, and before one.
+			// A capital starts a word after a small letter, and before a small letter.
 			afterSmall := unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1])
 			beforeSmall := i+1 < len(runes) && unicode.IsLower(runes[i+1])
 			if afterSmall || beforeSmall {
@@ -39,8 +39,8 @@ func Words(name string) []string {
 	return words
 }
 
-// Pascal writes words LikeThis. A name that would start with a digit or be
-// empty gets the given word in front.
+// Pascal writes words LikeThis. A name that would be empty or start with a digit gets the
+// given word in front.
 func Pascal(name, front string) string {
 	var b strings.Builder
 	for _, w := range leading(Words(name), front) {
@@ -49,7 +49,7 @@ func Pascal(name, front string) string {
 	return b.String()
 }
 
-// Camel writes words likeThis, as Pascal otherwise.
+// Camel writes words likeThis, and is otherwise like Pascal.
 func Camel(name, front string) string {
 	words := leading(Words(name), front)
 	if len(words) == 0 {
@@ -58,12 +58,12 @@ func Camel(name, front string) string {
 	return words[0] + Pascal(strings.Join(words[1:], " "), "")
 }
 
-// Snake writes words like_this, as Pascal otherwise.
+// Snake writes words like_this, and is otherwise like Pascal.
 func Snake(name, front string) string {
 	return strings.Join(leading(Words(name), front), "_")
 }
 
-// Kebab writes words like-this. A name without any word is the given one.
+// Kebab writes words like-this. A name without any word becomes the given name.
 func Kebab(name, other string) string {
 	return cmp.Or(strings.Join(Words(name), "-"), other)
 }
@@ -75,11 +75,11 @@ func leading(words []string, front string) []string {
 	return words
 }
 
-// Taken gives out names, each only once.
+// Taken gives out each name only once.
 type Taken map[string]bool
 
-// Name returns the first of the wanted names that is free, else the last one
-// with a number behind it.
+// Name returns the first of the wanted names that is free, or else the last with a number
+// behind it.
 func (t Taken) Name(wanted ...string) string {
 	for _, name := range wanted {
 		if !t[name] {

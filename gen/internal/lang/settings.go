@@ -12,13 +12,13 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Settings is what inference cannot know of an exercise: the content of a
-// gen.toml, for one language. The zero value is right for most exercises.
+// Settings are the content of a gen.toml, for one language: facts about an exercise that
+// inference cannot know. The zero value is right for most exercises.
 type Settings struct {
 	// Errors is TextError, the default, or AnyError.
 	Errors string `toml:"errors"`
-	// ErrorType is the type of error that a solution raises, where the language
-	// has such types.
+	// ErrorType is the type of error that a solution raises, if the language has types of
+	// errors.
 	ErrorType string `toml:"error_type"`
 	// Tests is FullTests, the default, or TableTests.
 	Tests string `toml:"tests"`
@@ -32,20 +32,20 @@ type Settings struct {
 	Exclude map[string]string `toml:"exclude"`
 	// Types renames records, by the name that inference gives them.
 	Types map[string]string `toml:"types"`
-	// Properties holds what concerns one property only.
+	// Properties holds the settings of single properties.
 	Properties map[string]Property `toml:"properties"`
 }
 
 // The values that settings can have.
 const (
-	TextError  = "text"  // an error counts if its text is the one wanted
-	AnyError   = "any"   // every error counts where one is wanted
+	TextError  = "text"  // an error passes if its text is the expected text
+	AnyError   = "any"   // any error passes where an error is expected
 	FullTests  = "full"  // write the table and its test function
 	TableTests = "table" // write the table alone, beside a test written by hand
-	CmpCompare = "cmp"   // compare with go-cmp, and show its difference
+	CmpCompare = "cmp"   // compare with go-cmp, and show the difference that it prints
 )
 
-// Property is what inference cannot know of one property.
+// Property are the settings of one property.
 type Property struct {
 	// Function names the function under test.
 	Function string `toml:"function"`
@@ -66,7 +66,7 @@ type Property struct {
 	Fields map[string]string `toml:"fields"`
 	// Order lists keys whose fields come first, in that order.
 	Order []string `toml:"order"`
-	// Task, if positive, is which task of the instructions the property is.
+	// Task, if positive, is the number of the property's task in the instructions.
 	Task int `toml:"task"`
 }
 
@@ -134,7 +134,7 @@ func ParseSettings(file string, text []byte, language string, names []string) (*
 			faults = append(faults, settingFault{key, what})
 		}
 	}
-	// Each decoding knows nothing of the keys that the other is for.
+	// Each decoding leaves the keys of the other undecoded.
 	for _, key := range meta.Undecoded() {
 		if !isLanguage[key[0]] {
 			unknown = append(unknown, key)
@@ -163,7 +163,7 @@ func ParseSettings(file string, text []byte, language string, names []string) (*
 	return f, nil
 }
 
-// left are the cases that the settings do not leave out.
+// left are the cases that the settings do not exclude.
 func (s Settings) left(cases []*spec.Case) []*spec.Case {
 	excluded := map[string]bool{}
 	for uuid := range s.Exclude {
@@ -174,7 +174,7 @@ func (s Settings) left(cases []*spec.Case) []*spec.Case {
 	})
 }
 
-// with returns the settings with those of one language over them.
+// with returns the settings, overridden by those of one language.
 func (s Settings) with(o Settings) Settings {
 	over(&s.Errors, o.Errors)
 	over(&s.ErrorType, o.ErrorType)
@@ -223,7 +223,7 @@ func merged(a, b map[string]string) map[string]string {
 	return m
 }
 
-// possible lists the keys that may stand where a key stands.
+// possible lists the keys that are allowed in the place of a key.
 func possible(key toml.Key, languages []string) (names []string) {
 	of := reflect.TypeFor[Settings]()
 	inner := key
@@ -245,8 +245,8 @@ func possible(key toml.Key, languages []string) (names []string) {
 	return names
 }
 
-// isTable reports whether a key, without a language in front, must be a table.
-// The library passes over one that is none where it decodes into a map.
+// isTable reports whether a key, without a language in front, must be a table. The library
+// ignores another value where it decodes into a map.
 func isTable(key toml.Key) bool {
 	switch len(key) {
 	case 1:
@@ -257,14 +257,14 @@ func isTable(key toml.Key) bool {
 	return false
 }
 
-// isMisspelt reports whether a key, without a language in front, has a letter
-// that no setting has. The library makes no difference between A and a.
+// isMisspelt reports whether a key, without a language in front, has a character that no
+// setting has, such as a capital: the library takes A for a.
 func isMisspelt(key toml.Key) bool {
 	other := func(name string) bool { return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") != "" }
 	return len(key) > 0 && other(key[0]) || len(key) > 2 && key[0] == "properties" && other(key[2])
 }
 
-// emptyFault says what is wrong with a value that would be the same as none.
+// emptyFault says what is wrong with a value that would have no effect.
 func emptyFault(key toml.Key, value any) string {
 	if len(key) == 0 {
 		return "" // a language's table
@@ -272,7 +272,7 @@ func emptyFault(key toml.Key, value any) string {
 	last := key[len(key)-1]
 	switch value := value.(type) {
 	case string:
-		if strings.TrimSpace(value) == "" && key[0] != "exclude" { // which wants a reason
+		if strings.TrimSpace(value) == "" && key[0] != "exclude" { // checked elsewhere
 			return fmt.Sprintf("%s is empty; write something between the quotes, or remove it", last)
 		}
 	case int64:
@@ -292,13 +292,13 @@ func valueAt(values any, key toml.Key) any {
 	return values
 }
 
-// settingFault is a setting with a value that it cannot have.
+// settingFault is a setting with a value that is not allowed.
 type settingFault struct {
 	path []string
 	what string
 }
 
-// validate checks the values of settings that stand in the table of this path.
+// validate checks the values of the settings in the table with this path.
 func (s Settings) validate(path []string) (faults []settingFault) {
 	oneOf := func(value string, key []string, allowed ...string) {
 		if value != "" && !slices.Contains(allowed, value) {
@@ -326,16 +326,16 @@ func (s Settings) validate(path []string) (faults []settingFault) {
 	return faults
 }
 
-// Named is what settings can name: all that is in an exercise's data, with the
-// cases that it leaves out.
+// Named holds the names that settings can use: those in an exercise's data, also in cases
+// that it does not select.
 type Named struct {
 	UUIDs      map[string]bool            // by spec.UUIDKey
 	Properties map[string]map[string]bool // with the keys of their arguments
-	Results    map[string]map[string]bool // of each property, those that are text
+	Results    map[string]map[string]bool // the text results of each property
 	Records    map[string]bool
 }
 
-// NewNamed collects what cases hold.
+// NewNamed collects the names in cases.
 func NewNamed(cases []*spec.Case) *Named {
 	n := &Named{UUIDs: map[string]bool{}, Properties: map[string]map[string]bool{}, Results: map[string]map[string]bool{}, Records: map[string]bool{}}
 	for _, c := range cases {
@@ -354,8 +354,8 @@ func NewNamed(cases []*spec.Case) *Named {
 	return n
 }
 
-// CheckNames reports the first name in the file that stands for nothing in the
-// exercise's data.
+// CheckNames returns an error for the first name in the file that the exercise's data
+// lack.
 func (f *SettingsFile) CheckNames(named *Named) error {
 	for _, key := range f.keys {
 		inner := key
@@ -369,7 +369,8 @@ func (f *SettingsFile) CheckNames(named *Named) error {
 	return nil
 }
 
-// lacks says what is wrong with a key, without a language in front, and its value.
+// lacks says which name in a key, without a language in front, or in its value the data
+// lack, or returns "".
 func (n *Named) lacks(key toml.Key, value any) string {
 	last := len(key) - 1
 	hasNo := func(field string) string {

@@ -8,9 +8,9 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// sharing finds the properties that are one function, since the settings give it
-// the name that another has. It returns the first property of each property's
-// function. Names that are equal only because a language made them so stand for
+// sharing finds the properties that test the same function, because the settings give one
+// of them the other's function name. It returns for each property the first property of
+// its function. Names that the settings do not give, but that a language makes equal, are
 // two functions.
 func sharing(l Language, cases []*spec.Case, settings Settings) map[string]string {
 	name := func(property string) string {
@@ -41,8 +41,8 @@ func sharing(l Language, cases []*spec.Case, settings Settings) map[string]strin
 	return first
 }
 
-// share gives the cases of properties that are one function the first of these
-// for their property, and to that what the settings say of each.
+// share merges properties that test the same function: it moves their cases and settings
+// to the first of them.
 func share(l Language, cases []*spec.Case, settings Settings) ([]*spec.Case, Settings) {
 	first := sharing(l, cases, settings)
 	properties := map[string]Property{}
@@ -65,7 +65,8 @@ func share(l Language, cases []*spec.Case, settings Settings) ([]*spec.Case, Set
 	return shared, settings
 }
 
-// checkShared reports properties that are to be one function and cannot be.
+// checkShared returns an error for properties that the settings make one function although
+// their signatures differ.
 func checkShared(l Language, cases []*spec.Case, settings Settings) *SettingError {
 	first := sharing(l, cases, settings)
 	functions := map[string]*spec.Function{}
@@ -79,7 +80,7 @@ func checkShared(l Language, cases []*spec.Case, settings Settings) *SettingErro
 			continue
 		}
 		checked[b] = true
-		// The name stands with one of the two at least.
+		// At least one of the two has the name in the settings.
 		at := b
 		if settings.Properties[at].Function == "" {
 			at = a
@@ -87,7 +88,7 @@ func checkShared(l Language, cases []*spec.Case, settings Settings) *SettingErro
 		f, g := functions[a], functions[b]
 		what := ""
 		switch {
-		case f == nil || g == nil: // no case of it is decided
+		case f == nil || g == nil: // a property without a decided case
 		case !f.Agrees(g):
 			what = fmt.Sprintf("%s%s and %s%s cannot be one function", a, f.Signature(), b, g.Signature())
 		}

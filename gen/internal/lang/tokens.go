@@ -8,48 +8,48 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Syntax is as much of a language's syntax as it takes to tell layout and
-// comments from what a program says.
+// Syntax is the part of a language's syntax that tells layout and comments from code.
 type Syntax struct {
 	// LineComment starts a comment up to the end of the line.
 	LineComment string
-	// BlockComment holds what starts and what ends a comment, if there are such.
+	// BlockComment holds the start and the end of a block comment, if the language has
+	// block comments.
 	BlockComment [2]string
-	// Quotes are those of strings; of two that start alike the longer is first.
+	// Quotes are the quotes of strings; of two that start alike, the longer is first.
 	Quotes []Quote
-	// Prefixes says that letters just before a quote belong to the string.
+	// Prefixes reports whether letters just before a quote belong to the string.
 	Prefixes bool
-	// Indents says that line ends and indentation outside of brackets have meaning.
+	// Indents reports whether line ends and indentation outside of brackets have meaning.
 	Indents bool
-	// Bare says that the quotes around a key of an object make no difference.
+	// Bare reports whether the quotes around a key of an object make no difference.
 	Bare bool
-	// Regexps says that a slash where a value is due starts a regular expression.
+	// Regexps reports whether a slash in place of a value starts a regular expression.
 	Regexps bool
-	// Operators are the words that a value follows, as in return x.
+	// Operators are the words before a value, as in return x.
 	Operators []string
 	// Enders are the words after which a line end ends the statement.
 	Enders []string
 }
 
-// Quote is what stands around a string.
+// Quote is a kind of quotation mark around strings.
 type Quote struct {
 	Mark string
-	// Kind is equal for quotes that make the same strings.
+	// Kind is equal for quotes around which a string means the same.
 	Kind string
-	// Raw says that a backslash is a character like others.
+	// Raw reports whether a backslash is an ordinary character.
 	Raw bool
-	// Lines says that the string may hold line ends.
+	// Lines reports whether the string may hold line ends.
 	Lines bool
 	// Hole starts code in the string, up to a closing brace.
 	Hole string
 }
 
-// Token is a part of a program that layout does not change.
+// Token is a word, string or sign of a program; layout does not change it.
 type Token struct {
 	Text string
-	Line int // where it starts, counted from 1
+	Line int // the line where it starts, counted from 1
 
-	follows bool // on the line of the token before
+	follows bool // it is on the line of the token before
 }
 
 // String shows the token to people.
@@ -65,19 +65,19 @@ func (t Token) String() string {
 	return t.Text
 }
 
-// longToken is how much of a token is shown.
+// longToken is how many characters of a token are shown.
 const longToken = 60
 
-// tokens that stand for layout that has meaning. No program has them as text.
+// Tokens for layout that has meaning. No program has them as text.
 const (
 	lineEnd = "\n"
 	indent  = "\n>"
 	dedent  = "\n<"
 )
 
-// Tokens takes a program apart. Programs that differ in layout, comments and in
-// what formatters choose (quotes, trailing commas, parentheses around a whole
-// value, semicolons at the end of a line) have the same tokens.
+// Tokens splits a program into tokens. Programs have the same tokens if they differ only
+// in layout, comments and a formatter's choices: quotes, trailing commas, parentheses
+// around a whole value, semicolons at the end of a line.
 func (s Syntax) Tokens(program []byte) []Token {
 	text := string(spec.PlainText(program))
 	l := &lexer{syntax: s, text: text, line: 1, columns: []int{0}}
@@ -85,8 +85,8 @@ func (s Syntax) Tokens(program []byte) []Token {
 	return n.sequence("")
 }
 
-// Difference returns the first tokens in which two programs differ. Same is
-// false if there are such.
+// Difference returns the first tokens in which two programs differ, or reports that they
+// are the same.
 func Difference(a, b []Token) (inA, inB Token, same bool) {
 	for i := range max(len(a), len(b)) {
 		switch {
@@ -108,7 +108,7 @@ type lexer struct {
 	at      int
 	line    int
 	depth   int   // of brackets
-	columns []int // how far the blocks are indented
+	columns []int // the indentation of the blocks around the line
 	tokens  []Token
 }
 
@@ -138,7 +138,7 @@ func (l *lexer) last() string {
 	return l.tokens[len(l.tokens)-1].Text
 }
 
-// skip goes over so many bytes.
+// skip takes n bytes off the text and returns them.
 func (l *lexer) skip(n int) string {
 	skipped := l.text[l.at : l.at+n]
 	l.at += n
@@ -201,7 +201,7 @@ func (l *lexer) next() bool {
 	return true
 }
 
-// startLine tells how a line is indented, unless it is blank or a comment.
+// startLine reads the indentation of a line, unless the line is blank or a comment.
 func (l *lexer) startLine() {
 	rest := l.rest()
 	text := strings.TrimLeft(rest, " \t\f")
@@ -217,7 +217,8 @@ func (l *lexer) startLine() {
 	l.endLine(column)
 }
 
-// endLine ends the line before, and the blocks that the next one is not in.
+// endLine ends the line before, and the blocks that do not go on in the next line, which
+// starts at a column.
 func (l *lexer) endLine(column int) {
 	if len(l.tokens) == 0 {
 		return
@@ -242,8 +243,8 @@ func (l *lexer) quote(text string) (Quote, bool) {
 	return Quote{}, false
 }
 
-// string reads a string. The quotes that it stands in make no difference, and
-// neither does a backslash that one of them needs.
+// string reads a string. Its quotes make no difference, and neither does a backslash that
+// only one kind of quotes needs.
 func (l *lexer) string(q Quote, prefix string) string {
 	raw := q.Raw || strings.Contains(prefix, "r")
 	var b strings.Builder
@@ -304,7 +305,7 @@ func (l *lexer) hole() string {
 // afterValue reports whether a value ends with the token before.
 func (l *lexer) afterValue() bool { return l.syntax.endsValue(l.last()) }
 
-// endsValue reports whether a token can be the last of a value.
+// endsValue reports whether a token can be the last token of a value.
 func (s Syntax) endsValue(token string) bool {
 	if token == "" || slices.Contains(s.Operators, token) {
 		return false
@@ -316,7 +317,7 @@ func isString(token string) bool {
 	return len(token) > 1 && strings.ContainsAny(token[len(token)-1:], "\"'`")
 }
 
-// wordLength is how long the name or number is that a text starts with.
+// wordLength is the length in bytes of the name or number at the start of a text.
 func wordLength(text string) int {
 	isNumber := text != "" && text[0] >= '0' && text[0] <= '9'
 	n := 0
@@ -333,9 +334,8 @@ func wordLength(text string) int {
 	return n
 }
 
-// operatorLength is how long the operator or bracket is that a text starts with.
-// Brackets and marks between things are one character, other operators stand
-// together if they are written together.
+// operatorLength is the length in bytes of the operator or bracket at the start of a text.
+// A bracket or separator is a single character; other signs in a row are one operator.
 func operatorLength(text string) int {
 	n := 0
 	for n < len(text) && strings.ContainsRune("+-*/%&|^~<>=!?", rune(text[n])) {
@@ -352,7 +352,7 @@ func runeLength(text string) int {
 	return n
 }
 
-// regexpLength is how long the regular expression is that a text starts with.
+// regexpLength is the length in bytes of the regular expression at the start of a text.
 func regexpLength(text string) int {
 	inClass := false
 	for n := 1; n < len(text); n++ {
@@ -360,7 +360,7 @@ func regexpLength(text string) int {
 		case c == '\\':
 			n++
 		case c == '\n':
-			return 1 // it has no end, and is none
+			return 1 // without an end it is a division
 		case c == '[':
 			inClass = true
 		case c == ']':
@@ -372,13 +372,13 @@ func regexpLength(text string) int {
 	return 1
 }
 
-// normalizer leaves out what formatters put in and take out.
+// normalizer leaves out the tokens that formatters add and remove.
 type normalizer struct {
 	syntax Syntax
 	tokens []Token
 	at     int
-	// Of the sequence that was read last: commas between its parts, and whether
-	// parentheses around it mean something.
+	// About the sequence that was read last: the commas between its parts, and whether
+	// parentheses around it have meaning.
 	commas int
 	bound  bool
 }
@@ -439,7 +439,7 @@ func isName(token string) bool {
 	return name != "" && wordLength(name) == len(name) && (name[0] < '0' || name[0] > '9')
 }
 
-// isSpare reports whether a semicolon could be left out, before what follows.
+// isSpare reports whether a semicolon before the next token could be left out.
 func (n *normalizer) isSpare(prev, end string) bool {
 	if end == ")" || end == "]" || slices.Contains(n.syntax.Enders, prev) {
 		return false
@@ -450,12 +450,12 @@ func (n *normalizer) isSpare(prev, end string) bool {
 	return !n.tokens[n.at].follows && !strings.ContainsAny(n.peek(0)[:1], "([/+-`")
 }
 
-// group closes brackets around what is in them, where they are needed.
+// group puts brackets around the tokens in them, if they are needed.
 func (n *normalizer) group(prev string, open Token, inner []Token) []Token {
 	commas, bound := n.commas, n.bound
 	last := len(inner) - 1
 	isTrailing := last > 0 && inner[last].Text == "," && inner[last-1].Text != ","
-	// A comma makes a tuple of one value in parentheses, and of an index.
+	// A comma turns one value in parentheses into a tuple, and an index too.
 	if makesTuple := commas == 1 && (open.Text == "(") != n.syntax.endsValue(prev) && open.Text != "{" && prev != "import"; isTrailing && !makesTuple {
 		inner = inner[:last]
 		commas--
@@ -472,14 +472,14 @@ func (n *normalizer) group(prev string, open Token, inner []Token) []Token {
 	return slices.Concat([]Token{open}, inner, end)
 }
 
-// before and after are what a whole value can stand between.
+// before and after are the tokens that can stand before and after a whole value.
 var (
 	before = []string{"", "(", "[", "{", ",", "=", ":", lineEnd, indent, dedent, "return", "assert", "if", "elif", "while", "=>"}
 	after  = []string{"", ")", "]", "}", ",", ";", ":", lineEnd}
 )
 
-// isWhole reports whether parentheses stand around a whole value, which they do
-// not change.
+// isWhole reports whether parentheses stand around a whole value, so that they have no
+// meaning.
 func (n *normalizer) isWhole(prev string, inner []Token, commas int, bound bool) bool {
 	next := n.peek(0)
 	switch {

@@ -8,25 +8,24 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Wording is how a language writes what a failure shows to a student. What it does not say
-// OrJSON adds.
+// Wording says how a language writes the message of a failure for a student. OrJSON fills
+// in the fields that are not set.
 type Wording struct {
 	Null, True, False string
-	// Pad stands between the brackets of a list or an object and what they hold.
+	// Pad stands between the brackets of a list or an object and its content.
 	Pad string
-	// NoReturn says of a null where another result is wanted what it may come from; "" if
-	// there is nothing to say.
+	// NoReturn explains where a null may come from if another result is expected, or is "".
 	NoReturn string
 	// Quote writes a text, and Key a key of an object.
 	Quote, Key func(text string) string
 	// Number writes a number, given as the data have it.
 	Number func(literal string) string
-	// Error says that a call ended with an error. Of one without a type or message,
-	// any will do.
+	// Error says that a call ended with an error. An error without a type or message stands
+	// for any type or message.
 	Error func(e ReplyError) string
 }
 
-// OrJSON writes as JSON does what a wording leaves out.
+// OrJSON returns the wording with JSON's form in place of the fields that are not set.
 func (w Wording) OrJSON() Wording {
 	w.Null, w.True, w.False = cmp.Or(w.Null, "null"), cmp.Or(w.True, "true"), cmp.Or(w.False, "false")
 	quote := func(text string) string {

@@ -1,6 +1,6 @@
 // Package lazy makes values when they are first needed, not when a program starts. The
-// harness is started anew to supervise each process that it contains, and needs none of
-// them then.
+// harness starts itself anew to supervise each process that it contains, and a supervisor
+// needs none of these values.
 package lazy
 
 import (

@@ -70,10 +70,10 @@ func form(conditions ...condition) []condition { return conditions }
 var groups = []group{
 	{
 		name:   "memory",
-		reason: "Programs take memory and give it back. Pages that two processes share, or that a file holds, can be let go of and still be there, out of sight of who counts memory; so an untrusted program has none.",
+		reason: "Programs take memory and give it back. Pages that two processes share, or that a file holds, can be let go of and still be there, out of sight of who counts memory; so an untrusted program has none; nor huge pages, which are the host's and count nowhere, nor stacks that grow, which the limit on data leaves out.",
 		calls:  []uint32{unix.SYS_BRK, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MADVISE},
 		checked: []checked{
-			{unix.SYS_MMAP, [][]condition{form(lacks(3, unix.MAP_SHARED))}},
+			{unix.SYS_MMAP, [][]condition{form(lacks(3, all&^plainMapping))}},
 		},
 	},
 	{
@@ -155,14 +155,17 @@ var groups = []group{
 	},
 	{
 		name:   "threads and processes",
-		reason: "All runtimes have threads, and a program may start others, which share its limits. None starts in namespaces of its own, where it would have rights, or as a child of its parent's parent.",
+		reason: "All runtimes have threads, and a program may start others, which share its limits. None starts in namespaces of its own, where it would have rights, or as a child of its parent's parent; and no thread has descriptors of its own, which nobody would count.",
 		calls: []uint32{
 			unix.SYS_EXECVE, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID,
 			unix.SYS_FUTEX, unix.SYS_SET_ROBUST_LIST, unix.SYS_GET_ROBUST_LIST, unix.SYS_SET_TID_ADDRESS, unix.SYS_RSEQ, unix.SYS_MEMBARRIER,
 			unix.SYS_GETPID, unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_GETSID, unix.SYS_SETPGID,
 		},
 		checked: []checked{
-			{unix.SYS_CLONE, [][]condition{form(lacks(0, newNamespaces|unix.CLONE_PARENT|unix.CLONE_PTRACE))}},
+			{unix.SYS_CLONE, [][]condition{
+				form(lacks(0, notInherited|unix.CLONE_THREAD)),
+				form(condition{argument: 0, mask: notInherited | unix.CLONE_THREAD | unix.CLONE_FILES, values: []uint32{unix.CLONE_THREAD | unix.CLONE_FILES}}),
+			}},
 			{unix.SYS_PRCTL, [][]condition{
 				form(is(0, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA)),
 				form(is(0, unix.PR_SET_PDEATHSIG), is(1, uint32(unix.SIGKILL))), // so a process ends with its supervisor
@@ -228,7 +231,13 @@ var groups = []group{
 const (
 	fionread, fionbio, fioclex, fionclex = 0x541b, 0x5421, 0x5451, 0x5450 // on both architectures
 
+	// plainMapping are the flags of memory that is a process's own.
+	plainMapping = unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_FIXED | unix.MAP_FIXED_NOREPLACE | unix.MAP_NORESERVE |
+		unix.MAP_POPULATE | unix.MAP_STACK | unix.MAP_DENYWRITE | unix.MAP_EXECUTABLE
+
 	newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+	notInherited = newNamespaces | unix.CLONE_PARENT | unix.CLONE_PTRACE
 )
 
 // forks are the calls that start processes and threads. signalling are the calls whose

@@ -167,7 +167,9 @@ func sweep(parent string) {
 		left, _ := filepath.Glob(filepath.Join(parent, cgroupPrefix+"*"))
 		for _, folder := range left {
 			pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), cgroupPrefix), "-")
-			if maker, err := strconv.Atoi(pid); err == nil && errors.Is(unix.Kill(maker, 0), unix.ESRCH) {
+			maker, err := strconv.Atoi(pid)
+			// Nothing here is this process's yet, so one of its number made it before.
+			if err == nil && (maker == os.Getpid() || errors.Is(unix.Kill(maker, 0), unix.ESRCH)) {
 				os.Remove(folder) // the system keeps groups that hold processes
 			}
 		}

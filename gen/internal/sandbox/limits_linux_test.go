@@ -208,6 +208,55 @@ os.kill(os.getpid(), signal.SIGKILL)
 	}
 }
 
+// TestStarved holds that a supervisor lives on, and ends all, whatever it is made to look
+// at, and needs no thread that its user may not have any more.
+func TestStarved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	name := fmt.Sprintf("starved%d", os.Getpid())
+	text := `
+import ctypes, os, time
+ctypes.CDLL(None).prctl(15, b"` + name + `", 0, 0, 0)
+print("threads", len(os.listdir("/proc/%d/task" % os.getppid())))
+refused = 0
+while refused < 80:
+    try:
+        if os.fork() == 0:
+            time.sleep(1000)
+            os._exit(0)
+    except OSError:
+        refused += 1
+print("refused")
+`
+	b := &sandbox.Box{
+		Isolation: sandbox.AutoIsolation, Memory: 256 << 20,
+		Without: []sandbox.Layer{sandbox.Namespaces, sandbox.Landlock, sandbox.Cgroup, sandbox.Watch},
+	}
+	printed, _ := runIn(t, b, program{tool: "python3", text: text}.command(t, b))
+	if missing(b, sandbox.Seccomp) {
+		t.Skipf("SKIPPED: missing %v", b.Missing())
+	}
+	var threads int
+	if _, err := fmt.Sscanf(printed, "threads %d\nrefused\n", &threads); err != nil || threads < 10 {
+		t.Errorf("printed %.2000q", printed)
+	}
+	if left := named(name); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// named lists the processes of a name.
+func named(name string) (found []string) {
+	files, _ := filepath.Glob("/proc/[0-9]*/comm")
+	for _, file := range files {
+		if got, err := os.ReadFile(file); err == nil && strings.TrimSpace(string(got)) == name {
+			found = append(found, file)
+		}
+	}
+	return found
+}
+
 // TestLeaderless holds that a process whose first thread has ended is ended too, though
 // it looks as if it had.
 func TestLeaderless(t *testing.T) {
@@ -233,11 +282,8 @@ time.sleep(0.3)
 	for _, without := range [][]sandbox.Layer{nil, {sandbox.Namespaces}, {sandbox.Namespaces, sandbox.Seccomp}} {
 		b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Without: without}
 		runIn(t, b, program{tool: "python3", text: text}.command(t, b))
-		files, _ := filepath.Glob("/proc/[0-9]*/comm")
-		for _, file := range files {
-			if got, err := os.ReadFile(file); err == nil && strings.TrimSpace(string(got)) == name {
-				t.Errorf("without %v: %s is left", without, file)
-			}
+		if left := named(name); len(left) > 0 {
+			t.Errorf("without %v: left: %v", without, left)
 		}
 	}
 }

@@ -209,10 +209,11 @@ func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, re
 	if err != nil {
 		return nil, false, fmt.Errorf("find this program itself: %w", err)
 	}
+	// It collects garbage only when there is more of it than it ever makes by itself.
 	cmd := &exec.Cmd{
 		Path: self,
 		Args: []string{"supervisor"},
-		Env:  []string{supervisorVariable + "=1", "GOMAXPROCS=2", "GOGC=off"},
+		Env:  []string{supervisorVariable + "=1", "GOMAXPROCS=2", "GOGC=off", "GOMEMLIMIT=16MiB"},
 		Dir:  "/",
 	}
 	p = &Process{supervisor: cmd, reaped: make(chan struct{}), memory: b.Memory}

@@ -48,6 +48,7 @@ func (c confinement) prepare() (layers []Standing, err error) {
 	if !c.Isolate {
 		return nil, nil
 	}
+	readyThreads()
 	if c.Namespaces {
 		if err := c.mount(); err != nil {
 			return nil, err
@@ -61,6 +62,25 @@ func (c confinement) prepare() (layers []Standing, err error) {
 		watch = Standing{Layer: Watch, Reason: "/proc shows no processes"}
 	}
 	return append(layers, watch), c.limit()
+}
+
+// readyThreads has this process start now all threads that it may need. What it contains
+// may leave its user none later, and a Go program that gets no thread ends.
+func readyThreads() {
+	const most = 8 // that wait, for the system mostly, at one time
+	var ready sync.WaitGroup
+	begun := make(chan struct{})
+	for range most {
+		ready.Add(1)
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			ready.Done()
+			<-begun
+		}()
+	}
+	ready.Wait()
+	close(begun)
 }
 
 // closeInherited keeps the descriptors that this program was started with from the

@@ -519,7 +519,7 @@ func TestAsUser(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("SKIPPED: only root can become another user")
 	}
-	for _, test := range []string{"TestRefused", "TestSignalsOut", "TestDescriptors", "TestHide", "TestShare", "TestMemory", "TestCPU", "TestTasks", "TestWatchMissing", "TestLeaderless"} {
+	for _, test := range []string{"TestRefused", "TestSignalsOut", "TestDescriptors", "TestHide", "TestShare", "TestMemory", "TestCPU", "TestTasks", "TestWatchMissing", "TestLeaderless", "TestStarved", "TestOpen"} {
 		t.Run(test, func(t *testing.T) { asUser(t, test) })
 	}
 }

@@ -34,8 +34,9 @@
 //     shared memory and its own tables too, and their number, and ends all of them. It
 //     is made where that is allowed: for root mostly, outside of containers.
 //   - [Watch]: the supervisor looks at all processes again and again, and ends them when
-//     together they have too much memory, page tables included. Limits on data,
-//     addresses, files and descriptors hold for each process by itself.
+//     together they have too much memory, page tables and what may wait in sockets and
+//     pipes included. Limits on data, addresses, files, descriptors and timers hold for
+//     each process by itself.
 //
 // # What is left without a layer
 //
@@ -47,6 +48,8 @@
 //     own files, and, where there is no control group, hold shared memory that no longer
 //     counts. With Landlock alone it can change attributes of the host's devices.
 //   - Without a watch and a control group each process has the limit by itself.
+//   - Without a control group nobody counts what the system notes of each mapping: up to
+//     16 MB for each process.
 //   - All processes of a box have one session, and with it one share of the processors,
 //     if the system shares them out by session (sched_autogroup_enabled), as it does
 //     outside of containers.

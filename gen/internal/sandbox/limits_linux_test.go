@@ -161,6 +161,96 @@ time.sleep(30)
 	}
 }
 
+// TestOpen holds that what waits in open files, or is bound to them, counts as memory,
+// in a control group too, and that a user's share of timers is left to others.
+func TestOpen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	const (
+		head = `
+import os, select, socket, threading, time
+def fill(open):
+    kept = []
+    try:
+        while len(kept) < 100:
+            kept.append(open())
+    except OSError:
+        pass
+    time.sleep(60)
+`
+		fork = head + `
+for _ in range(15):
+    if os.fork() == 0:
+        fill(%s)
+time.sleep(30)
+print("had all")
+`
+		shared = head + `
+kept = [socket.socketpair() for _ in range(50)]
+for _ in range(15):
+    if os.fork() == 0:
+        time.sleep(60)
+time.sleep(1)
+print("had all")
+`
+		leaderless = `
+import ctypes, os, socket, threading, time
+kept = []
+def hold():
+    time.sleep(0.5)
+    kept.extend(socket.socketpair() for _ in range(100))
+    time.sleep(60)
+for _ in range(15):
+    if os.fork() == 0:
+        threading.Thread(target=hold).start()
+        ctypes.CDLL(None).syscall(60, 0)
+time.sleep(30)
+`
+		timers = `
+import ctypes
+library, event, timer = ctypes.CDLL(None), (ctypes.c_int * 32)(), ctypes.c_int()
+event[2] = 10
+made = 0
+while made < 2000 and library.timer_create(1, event, ctypes.byref(timer)) == 0:
+    made += 1
+print("few" if made <= 256 else made)
+`
+		greedy = "took more than 256 MB of memory"
+	)
+	for _, test := range []struct{ name, text, want string }{
+		{"sockets", fmt.Sprintf(fork, "socket.socketpair"), greedy},
+		{"pipes", strings.ReplaceAll(fmt.Sprintf(fork, "os.pipe"), "range(15)", "range(48)"), greedy},
+		{"event loops", fmt.Sprintf(fork, "select.epoll"), greedy},
+		{"leaderless", leaderless, greedy},
+		{"shared sockets", shared, "had all"},
+		{"timers", timers, "few"},
+	} {
+		if test.text == leaderless && runtime.GOARCH != "amd64" {
+			continue // the number of the call is another
+		}
+		for name, without := range map[string][]sandbox.Layer{
+			"control group": nil,
+			"namespaces":    {sandbox.Cgroup},
+			"gate":          {sandbox.Cgroup, sandbox.Namespaces},
+		} {
+			t.Run(test.name+", "+name, func(t *testing.T) {
+				t.Parallel()
+				b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Memory: 256 << 20, Without: without}
+				p, err := b.Start(false, program{tool: "python3", text: test.text}.command(t, b))
+				must(t, err)
+				defer p.Kill()
+				var output bytes.Buffer
+				_, how, err := p.Wait(time.Now().Add(time.Minute), &output)
+				must(t, err)
+				if !strings.Contains(output.String()+how, test.want) {
+					t.Errorf("it printed %q and %s", &output, how)
+				}
+			})
+		}
+	}
+}
+
 // TestTasks holds that a run has no more processes and threads than it may, whatever
 // they do: wait, or have ended without anybody's notice.
 func TestTasks(t *testing.T) {

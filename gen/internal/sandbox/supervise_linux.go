@@ -105,10 +105,13 @@ const (
 	maxOpenForTools = 512
 
 	maxTasks = 512 // processes and threads, in a namespace of its own
+
+	// Timers and queued signals, of which a user has a share that other runs need too.
+	maxPending = 256
 )
 
 func (c confinement) limit() error {
-	limits := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.File, unix.RLIMIT_NOFILE: maxOpen}
+	limits := map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.File, unix.RLIMIT_NOFILE: maxOpen, unix.RLIMIT_SIGPENDING: maxPending}
 	if c.Tools {
 		limits[unix.RLIMIT_NOFILE] = maxOpenForTools
 	}
@@ -190,7 +193,7 @@ func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 		return nil, nil
 	}
 	advice := fmt.Errorf("%s may not execute programs (mounted noexec); set TMPDIR to a folder that may", filepath.Dir(cmd.Path))
-	fd, err := unix.MemfdCreate("program", unix.MFD_CLOEXEC|unix.MFD_EXEC)
+	fd, err := unix.MemfdCreate("program", unix.MFD_CLOEXEC|unix.MFD_EXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {
 		return nil, advice
 	}
@@ -198,6 +201,10 @@ func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 	text, err := os.ReadFile(cmd.Path)
 	if err == nil {
 		_, err = program.Write(text)
+	}
+	if err == nil {
+		// The program has this file open, and must not keep in it what nobody counts.
+		_, err = unix.FcntlInt(program.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SEAL|unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_WRITE)
 	}
 	if err != nil {
 		program.Close()
@@ -386,35 +393,51 @@ func running() map[int]process {
 // watch looks at the processes below this one, again and again. It counts the time that
 // they use, and calls greedy when together they have too much memory: the system's own
 // limit holds for each process by itself. The watch counts shared memory once for each
-// process, so it leaves memory to the control group if there is one.
+// process, so it leaves memory to the control group if there is one. What processes have
+// open the watch always counts: of some of it a user has a share that other runs need.
 func (c confinement) watch(used *account, greedy func()) {
 	interval := 50 * time.Millisecond
 	if !c.Namespaces {
 		interval *= 4 // there are more processes to look at
 	}
 	for range time.Tick(interval) {
-		taken := used.look(running())
-		if c.Memory > 0 && taken > c.Memory && c.Isolate && !c.Counted && !slices.Contains(c.Without, Watch) {
+		processes := running()
+		taken := used.look(processes)
+		if c.Memory == 0 || !c.Isolate || slices.Contains(c.Without, Watch) {
+			continue
+		}
+		if c.Counted {
+			taken = 0
+		}
+		if taken+waiting(processes) > c.Memory {
 			greedy()
 			return
 		}
 	}
 }
 
-// memoryOf is how many bytes a process has, page tables included.
-func memoryOf(pid int) uint64 {
+// look looks at a process in its folder of /proc, or at its threads there one by one until
+// one tells something: where the first has ended, the others have all of it.
+func look(pid int, at func(folder string) (told bool)) {
 	folder := "/proc/" + strconv.Itoa(pid)
-	if bytes := memoryIn(folder + "/status"); bytes > 0 {
-		return bytes
+	if at(folder) {
+		return
 	}
-	// The first thread has ended; the others tell of the memory.
-	threads, _ := filepath.Glob(folder + "/task/*/status")
-	for _, status := range threads {
-		if bytes := memoryIn(status); bytes > 0 {
-			return bytes
+	threads, _ := filepath.Glob(folder + "/task/*")
+	for _, thread := range threads {
+		if at(thread) {
+			return
 		}
 	}
-	return 0
+}
+
+// memoryOf is how many bytes a process has, page tables included.
+func memoryOf(pid int) (bytes uint64) {
+	look(pid, func(folder string) bool {
+		bytes = memoryIn(folder + "/status")
+		return bytes > 0
+	})
+	return bytes
 }
 
 // memoryIn reads what a file of /proc says of memory.
@@ -430,6 +453,46 @@ func memoryIn(status string) (bytes uint64) {
 			kilobytes, _ := strconv.ParseUint(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
 			bytes += kilobytes << 10
 		}
+	}
+	return bytes
+}
+
+// What may wait in an open file, in bytes, or be bound to it. It is memory of no process.
+const (
+	inSocket = 256 << 10
+	inPipe   = 64 << 10
+	// A user may watch so many descriptors in all, of which one event loop may watch a
+	// few hundred.
+	inEventLoop = 1 << 20
+)
+
+// waiting is how many bytes may wait in what some processes have open. What several of
+// them have counts once.
+func waiting(processes map[int]process) (bytes uint64) {
+	counted := map[string]bool{}
+	count := func(name string) {
+		switch kind, _, _ := strings.Cut(name, ":"); {
+		case counted[name]:
+		case kind == "socket":
+			counted[name] = true
+			bytes += inSocket
+		case kind == "pipe":
+			counted[name] = true
+			bytes += inPipe
+		case name == "anon_inode:[eventpoll]":
+			bytes += inEventLoop
+		}
+	}
+	for pid := range processes {
+		look(pid, func(folder string) bool {
+			files, _ := os.ReadDir(folder + "/fd")
+			for _, f := range files {
+				if name, err := os.Readlink(folder + "/fd/" + f.Name()); err == nil {
+					count(name)
+				}
+			}
+			return len(files) > 0
+		})
 	}
 	return bytes
 }

@@ -362,6 +362,33 @@ var testCases = []struct {
 		},
 		expected: Win,
 	},
+	{
+		description: "X holds the top row, and O has one mark more",
+		board: []string{
+			"XXX",
+			"OO ",
+			"OO ",
+		},
+		expectedError: "Wrong turn order: O started",
+	},
+	{
+		description: "One square is empty, and no line can be won any more",
+		board: []string{
+			"XXO",
+			"OOX",
+			"XO ",
+		},
+		expected: Ongoing,
+	},
+	{
+		description: "Nobody has moved",
+		board: []string{
+			"   ",
+			"   ",
+			"   ",
+		},
+		expected: Ongoing,
+	},
 }
 
 func TestStateOfTicTacToe(t *testing.T) {

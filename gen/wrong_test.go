@@ -30,6 +30,12 @@ type example struct {
 	oStarted, xTwice, xOver, oOver, full comparison
 	// line is the text of a line that both players share, a format for its squares.
 	line string
+	// won are formats of the conditions that X and that O has a line, and dead is the
+	// condition that each line has marks of both players.
+	won  map[string]string
+	dead string
+	// not negates a condition, and and and or join two.
+	not, and, or string
 	// lines is where a player's lines are looked at. Instead is a format for the
 	// number of a line, a player and the squares that take its place, and without
 	// for a line and a player.
@@ -55,12 +61,22 @@ var examples = map[string]example{
 		oOver:    comparison{"oWon && x > o:", "oWon && x %s o+(%d):"},
 		full:     comparison{"case x+o == len(squares):", "case x+o %s %d:"},
 		line:     "{%d, %d, %d}",
-		lines:    "for _, line := range lines {",
-		instead:  "for i, line := range lines {\n\t\tif i == %d && player == '%s' {\n\t\t\tline = [3]int{%d, %d, %d}\n\t\t}",
-		without:  "for i, line := range lines {\n\t\tif i == %d && player == '%s' {\n\t\t\tcontinue\n\t\t}",
-		checks:   []string{"\tcase o > x:", "\tcase x > o+1:", "\tcase xWon &&", "\tcase xWon ||", "\tcase x+o =="},
-		write:    writeGo,
-		run:      []string{"go", "run", "."},
+		won:      map[string]string{"X": "xWon", "O": "oWon"},
+		dead: `func() bool {
+			for _, l := range lines {
+				if marks := squares[l[0]:l[0]+1] + squares[l[1]:l[1]+1] + squares[l[2]:l[2]+1]; !strings.Contains(marks, "X") || !strings.Contains(marks, "O") {
+					return false
+				}
+			}
+			return true
+		}()`,
+		not: "!", and: "&&", or: "||",
+		lines:   "for _, line := range lines {",
+		instead: "for i, line := range lines {\n\t\tif i == %d && player == '%s' {\n\t\t\tline = [3]int{%d, %d, %d}\n\t\t}",
+		without: "for i, line := range lines {\n\t\tif i == %d && player == '%s' {\n\t\t\tcontinue\n\t\t}",
+		checks:  []string{"\tcase o > x:", "\tcase x > o+1:", "\tcase xWon &&", "\tcase xWon ||", "\tcase x+o =="},
+		write:   writeGo,
+		run:     []string{"go", "run", "."},
 	},
 	"python": {
 		path:     "../tracks/python/.meta/example.py",
@@ -70,12 +86,15 @@ var examples = map[string]example{
 		oOver:    comparison{"o_won and x > o)", "o_won and x %s o + (%d))"},
 		full:     comparison{`"ongoing" if " " in squares else "draw"`, `"draw" if x + o %s %d else "ongoing"`},
 		line:     "(%d, %d, %d)",
-		lines:    "for line in LINES)",
-		instead:  "for line in [(%[3]d, %[4]d, %[5]d) if n == %[1]d and player == '%[2]s' else line for n, line in enumerate(LINES)])",
-		without:  "for line in [line for n, line in enumerate(LINES) if n != %d or player != '%s'])",
-		checks:   []string{"    if o > x:", "    if x > o + 1:", "    # The winner", "    if x_won or o_won:", `    return "ongoing"`},
-		write:    writeModules("example%d.py"),
-		run:      []string{"python3", "-B", "wrong.py"},
+		won:      map[string]string{"X": "x_won", "O": "o_won"},
+		dead:     `all({"X", "O"} <= {squares[i] for i in line} for line in LINES)`,
+		not:      "not ", and: "and", or: "or",
+		lines:   "for line in LINES)",
+		instead: "for line in [(%[3]d, %[4]d, %[5]d) if n == %[1]d and player == '%[2]s' else line for n, line in enumerate(LINES)])",
+		without: "for line in [line for n, line in enumerate(LINES) if n != %d or player != '%s'])",
+		checks:  []string{"    if o > x:", "    if x > o + 1:", "    # The winner", "    if x_won or o_won:", `    return "ongoing"`},
+		write:   writeModules("example%d.py"),
+		run:     []string{"python3", "-B", "wrong.py"},
 	},
 	"javascript": {
 		path:     "../tracks/javascript/.meta/proof.ci.js",
@@ -85,12 +104,15 @@ var examples = map[string]example{
 		oOver:    comparison{"oWon && x > o)", "oWon && x %s o + (%d))"},
 		full:     comparison{"squares.includes(' ') ? 'ongoing' : 'draw'", "x + o %s %d ? 'draw' : 'ongoing'"},
 		line:     "[%d, %d, %d]",
-		lines:    "LINES.some(",
-		instead:  "LINES.map((line, n) => (n === %d && mark === '%s' ? [%d, %d, %d] : line)).some(",
-		without:  "LINES.filter((_, n) => n !== %d || mark !== '%s').some(",
-		checks:   []string{"  if (o > x)", "  if (x > o + 1)", "  // The winner", "  if (xWon || oWon)", "  return squares"},
-		write:    writeModules("example%d.mjs"),
-		run:      []string{"node", "wrong.mjs"},
+		won:      map[string]string{"X": "xWon", "O": "oWon"},
+		dead:     "LINES.every((line) => ['X', 'O'].every((mark) => line.some((i) => squares[i] === mark)))",
+		not:      "!", and: "&&", or: "||",
+		lines:   "LINES.some(",
+		instead: "LINES.map((line, n) => (n === %d && mark === '%s' ? [%d, %d, %d] : line)).some(",
+		without: "LINES.filter((_, n) => n !== %d || mark !== '%s').some(",
+		checks:  []string{"  if (o > x)", "  if (x > o + 1)", "  // The winner", "  if (xWon || oWon)", "  return squares"},
+		write:   writeModules("example%d.mjs"),
+		run:     []string{"node", "wrong.mjs"},
 	},
 }
 
@@ -148,6 +170,27 @@ func (e example) wrongSolutions(t *testing.T) map[string]string {
 	compare("full if marks of X", comparison{e.full.text, strings.Replace(strings.Replace(e.full.format, "x + o", "x", 1), "x+o", "x", 1)}, 0, 5)
 	compare("full if marks of O", comparison{e.full.text, strings.Replace(strings.Replace(e.full.format, "x + o", "o", 1), "x+o", "o", 1)}, 0, 5)
 
+	// Conditions that another one joins: a win excuses the turn order, or a position ends
+	// the game too soon.
+	join := func(name string, c comparison, operator string, n int, with string) {
+		number := "%d"
+		if strings.Contains(c.format, "(%d)") {
+			number = "(%d)"
+		}
+		condition := strings.Replace(c.format, number, fmt.Sprintf("%d %s", n, with), 1)
+		edit(name, c.text, fmt.Sprintf(condition, operator))
+	}
+	for _, player := range []string{"X", "O"} {
+		unless := e.and + " " + e.not + e.won[player]
+		join("O started unless "+player+" won", e.oStarted, ">", 0, unless)
+		join("X went twice unless "+player+" won", e.xTwice, ">", 1, unless)
+	}
+	join("draw if no line can be won", e.full, "==", 9, e.or+" "+e.dead)
+	empty := e.or + " x+o == 0"
+	join("draw if empty", e.full, "==", 9, empty)
+	join("O started if empty", e.oStarted, ">", 0, empty)
+	join("X went twice if empty", e.xTwice, ">", 1, empty)
+	join("played on if empty", e.oOver, ">", 0, empty)
 	edit("O twice is X twice", e.oStarted.text, strings.ReplaceAll(e.oStarted.text, "x", "x+1"))
 	e.exchange(t, text, func(name, solution string) { solutions[name] = solution })
 	return solutions

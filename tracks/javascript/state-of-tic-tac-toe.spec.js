@@ -250,6 +250,24 @@ describe('gamestate', () => {
     const expected = 'win';
     returns({ board }, () => gamestate(board), expected);
   });
+
+  test('X holds the top row, and O has one mark more', () => {
+    const board = ['XXX', 'OO ', 'OO '];
+    const expected = 'Wrong turn order: O started';
+    throws({ board }, () => gamestate(board), expected);
+  });
+
+  test('One square is empty, and no line can be won any more', () => {
+    const board = ['XXO', 'OOX', 'XO '];
+    const expected = 'ongoing';
+    returns({ board }, () => gamestate(board), expected);
+  });
+
+  test('Nobody has moved', () => {
+    const board = ['   ', '   ', '   '];
+    const expected = 'ongoing';
+    returns({ board }, () => gamestate(board), expected);
+  });
 });
 
 /** Finds a function of the solution. */

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -201,4 +202,33 @@ func ruleOf(pkg string) string {
 		return pkg
 	}
 	return path.Dir(pkg) + "/*"
+}
+
+// TestFunctionLength wants each function to fit on a screen.
+func TestFunctionLength(t *testing.T) {
+	const most = 60 // lines
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && entry.Name() == "testdata" {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, declared := range parsed.Decls {
+			if f, ok := declared.(*ast.FuncDecl); ok {
+				if lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1; lines > most {
+					t.Errorf("%s: %s has %d lines, want %d at most", file, f.Name.Name, lines, most)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -134,33 +134,45 @@ func ParseSettings(file string, text []byte, language string, names []string) (*
 			faults = append(faults, settingFault{key, what})
 		}
 	}
-	// Each decoding leaves the keys of the other undecoded.
-	for _, key := range meta.Undecoded() {
-		if !isLanguage[key[0]] {
-			unknown = append(unknown, key)
-		}
-	}
-	for _, key := range own.Undecoded() {
-		if isLanguage[key[0]] {
-			unknown = append(unknown, key)
-		}
-	}
+	unknown = append(unknown, undecoded(meta, own, isLanguage)...)
 	if len(unknown) > 0 {
 		key := unknown[0]
-		meant, hint := "", ""
-		if near := spec.Nearest(key[len(key)-1], possible(key, names)); near != "" {
-			meant = "did you mean " + near + "? "
-		}
 		inTable := len(key) > 1 || own.Type(key...) == "Hash"
-		if inTable && !isLanguage[key[0]] && !isTable(key[:1]) {
-			hint = "; a language is one of " + strings.Join(names, ", ")
-		}
-		return nil, spec.TOMLFaultAt(file, text, key, "unknown setting %q; %ssee \"Settings\" in CONTRIBUTING.md%s", key.String(), meant, hint)
+		return nil, f.unknownKey(key, inTable && !isLanguage[key[0]] && !isTable(key[:1]))
 	}
 	if len(faults) > 0 {
 		return nil, spec.TOMLFaultAt(file, text, faults[0].path, "%s", faults[0].what)
 	}
 	return f, nil
+}
+
+// undecoded returns the keys that no setting has. The file was decoded twice, for all
+// languages and for one, and each decoding leaves the keys of the other undecoded.
+func undecoded(all, own toml.MetaData, isLanguage map[string]bool) (keys []toml.Key) {
+	for _, key := range all.Undecoded() {
+		if !isLanguage[key[0]] {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range own.Undecoded() {
+		if isLanguage[key[0]] {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// unknownKey is the fault of a key that no setting has. It may be meant for a table of a
+// language.
+func (f *SettingsFile) unknownKey(key toml.Key, mayBeLanguage bool) error {
+	meant, hint := "", ""
+	if near := spec.Nearest(key[len(key)-1], possible(key, f.languages)); near != "" {
+		meant = "did you mean " + near + "? "
+	}
+	if mayBeLanguage {
+		hint = "; a language is one of " + strings.Join(f.languages, ", ")
+	}
+	return spec.TOMLFaultAt(f.file, f.text, key, "unknown setting %q; %ssee \"Settings\" in CONTRIBUTING.md%s", key.String(), meant, hint)
 }
 
 // left are the cases that the settings do not exclude.

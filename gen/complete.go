@@ -13,7 +13,7 @@ import (
 // complete lets a shell complete the value of a flag.
 func complete(cmd *cobra.Command, flag string, values cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, values); err != nil {
-		panic(err) // there is no such flag
+		panic(err) // cmd lacks the flag
 	}
 }
 
@@ -24,7 +24,7 @@ func completeFolders(cmd *cobra.Command, flag string) {
 	})
 }
 
-// completeLanguages completes the last of the languages that commas separate.
+// completeLanguages completes the last language of a list with commas.
 func (c *command) completeLanguages(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 	comma := strings.LastIndex(start, ",") + 1
 	given := strings.Split(start[:comma], ",")
@@ -61,8 +61,8 @@ func (c *command) completeExercise(cmd *cobra.Command, args []string, start stri
 	return exercisesIn(".", nil, start)
 }
 
-// completeExercises completes folders of exercises and, where --specs names
-// published ones, their slugs.
+// completeExercises completes folders of exercises and, if --specs is given, the slugs of
+// published exercises.
 func (c *command) completeExercises(_ *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
 	if c.specs != "" {
 		if slugs := c.publishedSlugs(".", args, start); len(slugs) > 0 {
@@ -72,8 +72,8 @@ func (c *command) completeExercises(_ *cobra.Command, args []string, start strin
 	return exercisesIn(".", args, start)
 }
 
-// exercisesIn lists the exercises in a folder that are not given yet; where none
-// starts so, a shell completes other folders.
+// exercisesIn lists the exercises in a folder that are not given yet. If the start fits no
+// exercise, the shell completes other folders.
 func exercisesIn(dir string, given []string, start string) ([]string, cobra.ShellCompDirective) {
 	dirs, _ := track.Find(dir)
 	var names []string
@@ -100,8 +100,8 @@ func slugsIn(dir string) []string {
 	return slugs
 }
 
-// publishedSlugs lists the published exercises that are not given yet, as they
-// are found from a folder.
+// publishedSlugs lists the published exercises that are not given yet, from the checkouts
+// found from a folder.
 func (c *command) publishedSlugs(dir string, given []string, start string) []string {
 	var slugs []string
 	for _, checkout := range c.checkouts(dir) {
@@ -112,7 +112,7 @@ func (c *command) publishedSlugs(dir string, given []string, start string) []str
 	return startingWith(start, slugs)
 }
 
-// startingWith sorts values and keeps those that start so, each once.
+// startingWith sorts values and keeps those with a start, each once.
 func startingWith(start string, values []string) []string {
 	values = slices.DeleteFunc(values, func(v string) bool { return !strings.HasPrefix(v, start) })
 	slices.Sort(values)

@@ -46,7 +46,7 @@ func (c *command) docs() *cobra.Command {
 func docsHelp() string {
 	var b strings.Builder
 	b.WriteString(`Docs compares each translation in .docs/<locale>/ with its English text in .docs/
-and prints what is wrong, an error or a warning on a line each. A folder is one
+and prints each fault, an error or a warning, on a line. A folder is one
 exercise or a track; the default is the current one.
 
 With --render it writes, for each locale, the page .docs/README.<locale>.md for
@@ -57,7 +57,7 @@ error.
 When the English changes, its translations are stale. Bring one up to date and
 run --record with its locale; .docs/translations.toml holds the records.
 
-A finding that is as it should be is waived in .docs/waivers.toml:
+To ignore a finding that is no fault, waive it in .docs/waivers.toml:
 
   [[waiver]]
   file = "ar/instructions.md"
@@ -107,9 +107,9 @@ func (c *command) runDocs(dirs []string, options docsOptions) error {
 	return t.verdict(failed)
 }
 
-// openDocs reads the exercises in a folder and returns the root of the tree
-// that they lie in, which for tracks/<language> is two folders up. The error
-// joins those of the exercises that cannot be read.
+// openDocs reads the exercises in a folder and returns the root of their tree, which for
+// tracks/<language> is two folders up. The error joins the errors of the exercises that
+// cannot be read.
 func (c *command) openDocs(dir string, asked []lang.Language) ([]*docs.Exercise, string, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, "", fmt.Errorf("%s: no such folder; name an exercise or a track", track.Show(dir))
@@ -161,8 +161,8 @@ func inFolder(root string, err error) error {
 	return fmt.Errorf("%s: %w", track.Show(root), err)
 }
 
-// addData gives an exercise of a track the canonical data of a checkout, if
-// there is one: what the tests compare must not be translated.
+// addData gives an exercise of a track the canonical data of a checkout, if there is one:
+// texts that the tests compare must not be translated.
 func (c *command) addData(e *docs.Exercise, root string) error {
 	if !e.NeedsData() {
 		return nil
@@ -185,8 +185,8 @@ func (c *command) addData(e *docs.Exercise, root string) error {
 	return nil
 }
 
-// languageOf is the programming language of an exercise, or nil where it is
-// none that the harness knows.
+// languageOf is the programming language of an exercise, or nil if the harness does not
+// know it.
 func (c *command) languageOf(e *docs.Exercise) lang.Language {
 	for _, l := range c.languages {
 		if e.Language == l.Facts().Name {
@@ -204,7 +204,7 @@ func (c *command) languageOf(e *docs.Exercise) lang.Language {
 	return nil
 }
 
-// studentCommand is what a student types to run the tests, if that is known.
+// studentCommand is the command that a student types to run the tests, or "" if unknown.
 func (c *command) studentCommand(e *docs.Exercise) string {
 	l := c.languageOf(e)
 	if l == nil {
@@ -220,7 +220,7 @@ func (c *command) studentCommand(e *docs.Exercise) string {
 	return strings.Join(l.StudentCommand(u), " ")
 }
 
-// runDocsOf does for one exercise what the flags ask for, and reports whether
+// runDocsOf checks, records or renders one exercise as the flags say, and reports whether
 // it has errors.
 func (c *command) runDocsOf(e *docs.Exercise, root string, options docsOptions) (failed bool, err error) {
 	place := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
@@ -256,8 +256,8 @@ func (c *command) runDocsOf(e *docs.Exercise, root string, options docsOptions) 
 	return failed, nil
 }
 
-// recordDocs records that translations are up to date. It reports whether it
-// did: a translation with errors is not.
+// recordDocs records that translations are up to date. It reports false, and records
+// nothing, if one of them has errors.
 func (c *command) recordDocs(e *docs.Exercise, place func(string) string, options docsOptions) (bool, error) {
 	for _, locale := range options.record {
 		if !slices.Contains(e.Locales(), locale) {
@@ -320,7 +320,7 @@ func (c *command) writePages(e *docs.Exercise, pages []*docs.Page, place func(st
 	return nil
 }
 
-// writeDocs writes a file where it changes.
+// writeDocs writes a file if its text changes.
 func (c *command) writeDocs(o output, quiet bool) error {
 	what, _, err := compare(o)
 	if errors.Is(err, errByHand) {

@@ -15,7 +15,7 @@ import (
 	"stateoftictactoe/gen/internal/track"
 )
 
-// change says what writing a file would do, or has done.
+// change says how writing a file would change it, or has changed it.
 type change int
 
 const (
@@ -24,17 +24,17 @@ const (
 	created
 )
 
-// withOwnTests is what an exercise is whose tests are not ours.
+// withOwnTests describes an exercise whose tests are written by hand.
 const withOwnTests = "with tests written by hand"
 
-// errByHand says that a file is somebody's work.
+// errByHand is the error for a file that is not generated.
 var errByHand = errors.New("the file is not marked as generated, and is left alone; move it away to have it written")
 
 func byHand(path string) error { return fmt.Errorf("%s:1:1: %w", track.Show(path), errByHand) }
 
-// compare reads what stands at an output's path and says what writing would do.
-// A file that is not marked as generated is not ours to replace. Line ends are
-// no change; a file that changes otherwise is written with line feeds alone.
+// compare reads the file at an output's path and says how writing would change it. It
+// returns an error for a file that is not marked as generated. Other line ends are no
+// change.
 func compare(o output) (change, []byte, error) {
 	old, err := track.ReadText(o.path)
 	switch {
@@ -65,8 +65,8 @@ func difference(path string, old, text []byte) string {
 	return string(diff.Diff(track.Show(path)+" (on disk)", old, track.Show(path)+" (generated)", text))
 }
 
-// removeOld removes a file of results that an earlier run left, or a link of its
-// name. What else has the name is not ours to remove.
+// removeOld removes a file of results of an earlier run, or a link in its place. It returns
+// an error for a folder in its place.
 func removeOld(path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -85,8 +85,8 @@ func removeOld(path string) error {
 	return nil
 }
 
-// replace writes a file whole or not at all: the text goes to a new file, which
-// then takes the old one's place.
+// replace writes a file as a whole or not at all: the text goes to a new file, which then
+// takes the old file's place.
 func replace(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -118,7 +118,7 @@ func replace(path string, text []byte) (err error) {
 	return nil
 }
 
-// plural writes a number of things.
+// plural writes a number and the name of a thing, in the singular or plural.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return fmt.Sprintf("1 %s", thing)
@@ -126,7 +126,7 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, strings.TrimSuffix(thing, "s"))
 }
 
-// need is the verb for a number of things that need something.
+// need is the verb "need" for a number of things.
 func need(n int) string {
 	if n == 1 {
 		return "needs"

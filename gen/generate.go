@@ -23,18 +23,19 @@ func (c *command) generate() *cobra.Command {
 		Short: "Write the tests of exercises from their data",
 		Long: `Generate writes the test file of each exercise that the folders hold, from its
 canonical data, tests.toml and settings. A folder is one exercise, a track, or
-holds exercises side by side; the default is the current one. A file that is in
-sync is not touched; of more than 10 files, those in sync are only counted. Line
-ends are no difference; a file that changes is written with line feeds.
+holds exercises side by side; the default is the current folder. A file that is up
+to date is not touched; if there are more than 10 files, those up to date are only
+counted. Line ends make no difference; a file that changes is written with line
+feeds.
 
-An obstacle in one exercise of a track keeps no other from being done. Tests
-written by hand are passed over, and so is an exercise without data or without a
-selected case. The exit code is 2 if something is broken, as a file that cannot be
-read, or if the one exercise that was named cannot be done.
+If an exercise of a track cannot be done, the others are. Exercises with tests
+written by hand, without data or without a selected case are passed over. The exit
+code is 2 if something is broken, such as a file that cannot be read, or if the
+only exercise that was named cannot be done.
 
 With --out it writes published exercises, all or those whose slugs are given, each
-into OUT/<language>/<slug>: tests, stub and what else a new exercise needs. What
-stands there already is kept, but for the tests.`,
+into OUT/<language>/<slug>: tests, stub and the other files of a new exercise. Of
+the files that are there already, it changes only the tests.`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
 			if out != "" {
 				return c.publishedSlugs(out, args, start), cobra.ShellCompDirectiveNoFileComp
@@ -62,14 +63,14 @@ func (c *command) runGenerate(dirs []string, check bool) error {
 	}
 	for _, e := range exercises {
 		if e.Dir == "" {
-			return errors.New("published exercises have no folder; say with --out where to write them")
+			return errors.New("published exercises have no folder; name one for them with --out")
 		}
 	}
 	return c.deliver(t, attempt(t, exercises, testDelivery), check)
 }
 
-// scaffoldAll writes published exercises, and brings the tests of those that
-// are there already up to date.
+// scaffoldAll writes published exercises. In exercises that already exist it brings the
+// tests up to date.
 func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	specs := c.checkouts(out)
 	if len(specs) == 0 {
@@ -125,7 +126,7 @@ type delivery struct {
 	outputs  []output
 }
 
-// testDelivery is an exercise of which the tests alone are ours to write.
+// testDelivery is an exercise with its test file alone.
 func testDelivery(e *track.Exercise) (delivery, error) {
 	o, err := testOutput(e)
 	return delivery{e, []output{o}}, err
@@ -137,7 +138,7 @@ func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 		exercise *track.Exercise
 		states   []state
 	}
-	// No file of an exercise is touched before all of them are known to be ours.
+	// Compare all files of an exercise before writing any: one may be written by hand.
 	all := attempt(t, deliveries, func(d delivery) (compared, error) {
 		var states []state
 		for _, o := range d.outputs {
@@ -180,9 +181,8 @@ func (c *command) deliver(t *tally, deliveries []delivery, check bool) error {
 	return t.verdict(check && !(same && complete))
 }
 
-// report says what an exercise's tests lack: published cases that it has not
-// decided about, and cases that need a template. It reports whether the former
-// are none.
+// report prints which cases the exercises' tests lack: published cases that tests.toml does
+// not list, and cases that need a template. It reports whether tests.toml lists all.
 func (c *command) report(exercises []*track.Exercise) (complete bool) {
 	complete = true
 	c.reportSuspects(exercises)
@@ -204,8 +204,8 @@ func (c *command) report(exercises []*track.Exercise) (complete bool) {
 	return complete
 }
 
-// reportSuspects warns of data that look like typing errors, each once for all
-// languages.
+// reportSuspects prints the places in the data that look like typing errors, each once for
+// all languages.
 func (c *command) reportSuspects(exercises []*track.Exercise) {
 	for _, e := range exercises {
 		for _, suspect := range e.Suspects() {
@@ -214,14 +214,14 @@ func (c *command) reportSuspects(exercises []*track.Exercise) {
 	}
 }
 
-// reportFurtherTests names tests written by hand beside those that are generated:
-// their author may take them for what solutions are judged by.
+// reportFurtherTests names tests written by hand beside the generated tests: their author
+// may believe that solutions are judged by them.
 func (c *command) reportFurtherTests(exercises []*track.Exercise) {
 	for _, e := range exercises {
 		if e.Dir == "" || !e.Unit.HasTests() || e.Unit.Settings.Tests == lang.TableTests {
 			continue
 		}
-		files, _ := testsBeside(e) // a folder that cannot be read keeps no tests from being written
+		files, _ := testsBeside(e) // the tests are written even if the folder cannot be read
 		for _, name := range slices.Sorted(maps.Keys(files)) {
 			if !isGenerated(files[name]) {
 				c.notes.print("%s: these tests are written by hand, and gen neither proves them nor judges by them, but by %s; move their cases to .meta/additional_tests.json",
@@ -231,18 +231,18 @@ func (c *command) reportFurtherTests(exercises []*track.Exercise) {
 	}
 }
 
-// output is a file that belongs at a path.
+// output is a file to write.
 type output struct {
 	path string
-	text []byte // nil if no file belongs there
-	// note says what is in the file, for people.
+	text []byte // nil if the path must hold no file
+	// note describes the file's content, for people.
 	note string
-	// keep says that a file which is there already stays as it is.
+	// keep reports whether an existing file stays as it is.
 	keep bool
 }
 
-// testOutput is the test file of an exercise. One without a test would pass whatever
-// a solution does, and belongs nowhere.
+// testOutput is the test file of an exercise. A file without a test would pass for any
+// solution, so its text is nil.
 func testOutput(e *track.Exercise) (output, error) {
 	path := filepath.Join(e.Dir, filepath.FromSlash(e.Unit.Files.Test))
 	if !e.Unit.HasTests() {
@@ -253,7 +253,7 @@ func testOutput(e *track.Exercise) (output, error) {
 		return output{}, fmt.Errorf("%s: write %s tests: %w", track.Show(e.Dir), e.Language.Facts().Title, err)
 	}
 	if !isGenerated(text) {
-		return output{}, fmt.Errorf("%s: write %s tests: the template's first line does not say \"Code generated ... DO NOT EDIT.\", without which the file could not be written anew",
+		return output{}, fmt.Errorf("%s: write %s tests: the template's first line must say \"Code generated ... DO NOT EDIT.\", or the file could not be written again",
 			track.Show(e.Dir), e.Language.Facts().Title)
 	}
 	return output{path: path, text: text, note: caseCount(e.Unit)}, nil
@@ -286,18 +286,18 @@ func caseCount(u *lang.Unit) string {
 	return note
 }
 
-// fewFiles is up to how many files those that are up to date get a line each.
+// fewFiles is the most files for which each file that is up to date gets a line.
 const fewFiles = 10
 
-// state is an output beside what stands at its path.
+// state is an output and the present text at its path.
 type state struct {
 	output
 	change change
 	old    []byte
 }
 
-// printStates says what came of each output, and of all of them. It reports
-// whether all were in place.
+// printStates prints a line for each output that changed or is up to date, and a summary.
+// It reports whether none changed.
 func (c *command) printStates(t *tally, states []state, check bool) (same bool) {
 	upToDate, others := 0, 0
 	for _, s := range states {

@@ -27,7 +27,7 @@ type judging struct {
 }
 
 func (j *judging) addFlags(cmd *cobra.Command) {
-	cmd.Flags().DurationVar(&j.time, "timeout", judge.DefaultTime, "how long all of a submission may take")
+	cmd.Flags().DurationVar(&j.time, "timeout", judge.DefaultTime, "the time limit for a whole submission")
 	var choices []string
 	for _, i := range isolations {
 		choices = append(choices, i.name+": "+i.about)
@@ -40,7 +40,7 @@ func (j *judging) addFlags(cmd *cobra.Command) {
 // isolations are the values of --isolate, the default first.
 var isolations = []struct{ name, about string }{
 	{string(sandbox.AutoIsolation), "contain the solution as far as the system can"},
-	{string(sandbox.RequireIsolation), "or do not run it"},
+	{string(sandbox.RequireIsolation), "contain it fully, or do not run it"},
 	{string(sandbox.NoIsolation), "do not contain it"},
 }
 
@@ -58,7 +58,7 @@ func (j *judging) validate() error {
 	return nil
 }
 
-// judged is an exercise that is prepared for judging.
+// judged is an exercise with its preparation for judging.
 type judged struct {
 	*track.Exercise
 	prepared *judge.Exercise
@@ -66,7 +66,7 @@ type judged struct {
 
 func (c *command) prepare(e *track.Exercise) (judged, error) {
 	if _, tested := e.Unit.Standing[e.Unit.Files.Test]; tested {
-		// It may be the submission, whose word counts for nothing against the tests'.
+		// The standing solution may be the submission, which must not influence the tests.
 		delete(e.Unit.Standing, e.Unit.Files.Solution)
 	}
 	if err := checkTests(e); err != nil {
@@ -76,10 +76,9 @@ func (c *command) prepare(e *track.Exercise) (judged, error) {
 	return judged{e, prepared}, err
 }
 
-// checkTests wants the tests that stand in an exercise, if there are some, to be
-// those that its data make: by what these say a solution is judged, and it has to
-// be what its author could read. A test written by hand beside a table is taken
-// at its word, which gen verify proves.
+// checkTests returns an error if an exercise has tests that differ from those that its data
+// give: a solution is judged by the data, but its author has read the tests. It trusts a
+// test written by hand beside a table, which gen verify proves.
 func checkTests(e *track.Exercise) error {
 	place := func(name string) string { return track.Show(filepath.Join(e.Dir, filepath.FromSlash(name))) }
 	if further := e.FurtherTests(); len(further) > 0 && e.Unit.Settings.Tests != lang.TableTests {
@@ -100,16 +99,16 @@ func checkTests(e *track.Exercise) error {
 	case !isGenerated(standing):
 		return fmt.Errorf("%s:1:1: %w", place(e.Unit.Files.Test), errTestsByHand)
 	}
-	return fmt.Errorf("%s:%d:1: these are not the tests that the exercise's data make: want %s, got %s; write them anew with gen generate",
+	return fmt.Errorf("%s:%d:1: these tests differ from those that the exercise's data give: want %s, got %s; bring them up to date with gen generate",
 		place(e.Unit.Files.Test), max(there.Line, 1), wanted, there)
 }
 
-// errTestsByHand says that an exercise has tests that are not ours.
-var errTestsByHand = errors.New("these tests are written by hand, and gen judges by generated tests alone; move them away and run gen generate, " +
-	"or have a table alone written beside them (see \"Settings\" in CONTRIBUTING.md)")
+// errTestsByHand is the error for an exercise whose tests are written by hand.
+var errTestsByHand = errors.New("these tests are written by hand, but gen judges by generated tests only; move them away and run gen generate, " +
+	"or keep them beside a generated table (see tests = \"table\" in CONTRIBUTING.md)")
 
-// compareTests finds where the tests that stand in an exercise say something else
-// than those that its data make. Layout and comments say nothing.
+// compareTests finds the first difference between the tests in an exercise and those that
+// its data give, other than in layout and comments.
 func compareTests(e *track.Exercise, standing, made []byte) (there, wanted lang.Token, same bool) {
 	if bytes.Equal(standing, made) {
 		return there, wanted, true
@@ -118,8 +117,8 @@ func compareTests(e *track.Exercise, standing, made []byte) (there, wanted lang.
 	return lang.Difference(syntax.Tokens(standing), syntax.Tokens(made))
 }
 
-// judge judges the solution in a folder. What is wrong with the submission is a
-// verdict; an error is a fault of ours or of the system's.
+// judge judges the solution in a folder. A fault of the submission is a verdict; an error
+// is a fault of the harness or the system.
 func (j *judging) judge(ctx context.Context, e judged, dir string, cases func(i int) bool, done func(judge.Row)) (*judge.Verdict, error) {
 	solution, err := e.Submission(dir)
 	var submission *track.ErrSubmission
@@ -139,7 +138,7 @@ func (j *judging) judge(ctx context.Context, e judged, dir string, cases func(i 
 	})
 }
 
-// warnMissing says in one line which layers of isolation are not in force.
+// warnMissing prints a line that names the layers of isolation that are not in force.
 func (c *command) warnMissing(missing []sandbox.Standing) {
 	var layers []string
 	for _, standing := range missing {
@@ -150,8 +149,8 @@ func (c *command) warnMissing(missing []sandbox.Standing) {
 	}
 }
 
-// exerciseFor finds the exercise of a submission: never the submission itself,
-// which may have been tampered with.
+// exerciseFor finds the exercise of a submission. It never takes the submission itself,
+// which may be forged.
 func (c *command) exerciseFor(slug, dir string, language lang.Language) (*track.Exercise, error) {
 	found, err := c.folderOf(slug, dir, language)
 	if err != nil {
@@ -177,9 +176,8 @@ func (c *command) exerciseFor(slug, dir string, language lang.Language) (*track.
 	return track.Published(track.CheckoutOf(slug, checkouts), slug, language)
 }
 
-// folderOf finds the folder of an exercise in or below a folder, which may be
-// that of a track, or hold tracks of several languages by their names. It is
-// empty if there is none.
+// folderOf finds the folder of an exercise in or below a folder, which may be a track, or
+// hold tracks of several languages by name. It returns "" if there is no such exercise.
 func (c *command) folderOf(slug, dir string, language lang.Language) (string, error) {
 	inTrack := func(dir string) []string {
 		return []string{filepath.Join(dir, "exercises", "practice", slug), filepath.Join(dir, slug)}

@@ -24,8 +24,8 @@ func main() {
 	os.Exit(run(ctx, languages, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// endings are the signals that end the work in good order, but for those that whoever
-// started this program has it ignore, as nohup does.
+// endings are the signals that end the work in good order, without those that this
+// program was started to ignore, as nohup does.
 func endings() (signals []os.Signal) {
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		if !signal.Ignored(s) {

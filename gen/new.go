@@ -19,18 +19,18 @@ func (c *command) newExercise() *cobra.Command {
 		Use:   "new --lang LANGUAGE [SLUG]",
 		Short: "Start an exercise in the current folder",
 		Long: `New starts an exercise in the current folder: its data, tests.toml, tests, a stub
-to fill in, and what else the language wants.
+to fill in, and the other files that the language needs.
 
 SLUG names a published exercise, which is read from a checkout of
-problem-specifications. Without it, the data are the canonical-data.json that
-stands in the folder.
+problem-specifications. Without SLUG, the data are the canonical-data.json in the
+folder.
 
-What an author has prepared holds from the start, and no file that is there is
-changed: tests.toml, settings in .meta/gen.toml, cases in
-.meta/additional_tests.json, and texts in .docs.
+It uses the files that you have prepared, and changes no file that exists:
+tests.toml, settings in .meta/gen.toml, cases in .meta/additional_tests.json, and
+texts in .docs.
 
-A second language of an exercise that has its data beside it goes to
-tracks/LANGUAGE: run "gen new --lang LANGUAGE" in the exercise's folder, or there.`,
+If an exercise has its data beside it, a second language goes to tracks/LANGUAGE:
+run "gen new --lang LANGUAGE" in the exercise's folder or in that folder.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: c.completeSlug,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -54,7 +54,7 @@ func (c *command) runNew(args []string) error {
 	if err != nil {
 		return err
 	}
-	// Before the settings of another exercise are taken for this one's.
+	// Otherwise the settings of another exercise would be read for this one.
 	if err := isFree(filepath.Join(dir, ".meta", "config.json")); err != nil {
 		return err
 	}
@@ -80,15 +80,15 @@ func (c *command) runNew(args []string) error {
 		where = " in " + track.Show(dir)
 	}
 	if !e.Unit.HasTests() {
-		return nil // there is nothing to run
+		return nil // without tests there is nothing to run
 	}
 	fmt.Fprintf(c.stderr, "now fill in %s and run%s: %s\n",
 		track.Show(filepath.Join(dir, e.Unit.Files.Solution)), where, strings.Join(e.Language.StudentCommand(e.Unit), " "))
 	return nil
 }
 
-// placeFor is the folder of a new exercise: the current one or, where that holds
-// the exercise in another language beside its data, the language's below it.
+// placeFor is the folder of a new exercise: the current folder or, if that holds the
+// exercise in another language beside its data, the language's folder below it.
 func (c *command) placeFor(args []string, l lang.Language) (string, error) {
 	for _, name := range []string{".meta/config.json", "canonical-data.json"} {
 		if _, err := os.Stat(name); err != nil {
@@ -102,17 +102,16 @@ func (c *command) placeFor(args []string, l lang.Language) (string, error) {
 	return filepath.Join("tracks", l.Facts().Name), nil
 }
 
-// isFree reports a file where a new exercise's is to be.
+// isFree returns an error if a file stands in the place of a new exercise's file.
 func isFree(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("%s: stands here already; move it away, or start the exercise in another folder", track.Show(path))
+	return fmt.Errorf("%s already exists; move it away, or start the exercise in another folder", track.Show(path))
 }
 
-// startFrom reads the data for a new exercise: those that stand in its folder or,
-// for a further language, in that of the first; else the published exercise that
-// is named.
+// startFrom reads the data for a new exercise: the data in its folder or, for a further
+// language, in the first language's folder; or else the published exercise that is named.
 func (c *command) startFrom(dir string, args []string, l lang.Language) (*track.Exercise, error) {
 	source := track.Source{Languages: c.languages, Language: l, Specs: c.checkouts(".")}
 	if len(args) == 0 || dir != "." {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress tells how far a long command has got: on a terminal in one line that
-// is written over, elsewhere now and then in a line of its own.
+// progress tells how far a long command has got: on a terminal in a line that is
+// overwritten, elsewhere in a new line now and then.
 type progress struct {
 	out      io.Writer
 	what     string
@@ -17,7 +17,7 @@ type progress struct {
 	terminal bool
 }
 
-// quiet is up to how many items no progress is worth a line in a log.
+// quiet is the most items for which a log gets no lines of progress.
 const quiet = 50
 
 func newProgress(out io.Writer, what string, total int) *progress {
@@ -25,7 +25,7 @@ func newProgress(out io.Writer, what string, total int) *progress {
 	return &progress{out: out, what: what, total: total, terminal: ok && term.IsTerminal(int(f.Fd()))}
 }
 
-// done says that so many items are done.
+// done shows that n items are done.
 func (p *progress) done(n int) {
 	switch {
 	case p.terminal:

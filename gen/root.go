@@ -25,7 +25,7 @@ import (
 	"stateoftictactoe/gen/internal/track"
 )
 
-// languages lists the languages that tests can be written in, with what runs them.
+// languages lists the languages that tests can be written in, with their toolchains.
 var languages = []language{
 	{golang.Go{}, toolchain.Go{}},
 	{python.Python{}, toolchain.Python{}},
@@ -37,7 +37,7 @@ type language struct {
 	toolchain toolchain.Toolchain
 }
 
-// writers are the languages by themselves.
+// writers are the languages without their toolchains.
 func writers(languages []language) (writers []lang.Language) {
 	for _, l := range languages {
 		writers = append(writers, l.Language)
@@ -52,11 +52,10 @@ const (
 	exitFailed   = 2
 )
 
-// errNegative ends a command whose verdict is negative. What there is to say
-// has been printed.
+// errNegative ends a command whose verdict is negative, after its output has been printed.
 var errNegative = errors.New("negative verdict")
 
-// command is what all commands share.
+// command holds the flags and streams that all commands share.
 type command struct {
 	languages  []lang.Language
 	toolchains map[string]toolchain.Toolchain // by the language's name
@@ -67,9 +66,9 @@ type command struct {
 	specs      string // --specs
 }
 
-// results is standard output. It remembers that a write failed, which makes the
-// command fail whatever its verdict is, and takes no more after it: a gap in the
-// results is worse than an end.
+// results is standard output. Once a write has failed, it takes no more text, for results
+// with a gap are worse than results with an end, and the command fails whatever its
+// verdict.
 type results struct {
 	out io.Writer
 	err error
@@ -146,8 +145,8 @@ and folders.` + whereData,
 	return root
 }
 
-// describeCompletion adds cobra's command for completion, and says what a shell
-// then completes.
+// describeCompletion adds cobra's command for completion, and help that says what a shell
+// completes.
 func describeCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -168,13 +167,13 @@ each shell, as in "gen completion bash --help", says how all sessions get it.`
 	}
 }
 
-// isCommand says of an argument in the place of a command that it is none.
+// isCommand returns an error for an argument in the place of a command that is none.
 func (c *command) isCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-		return fmt.Errorf("unknown command %q for \"gen\"; for that folder say what to do, as in gen generate %s", args[0], args[0])
+		return fmt.Errorf("unknown command %q for \"gen\"; put a command before the folder, as in gen generate %s", args[0], args[0])
 	}
 	return fmt.Errorf("unknown command %q for \"gen\"; %s", args[0], spec.Suggest(args[0], commands(root)))
 }
@@ -189,7 +188,7 @@ func commands(root *cobra.Command) (names []string) {
 	return names
 }
 
-// help is cobra's command, but a misspelt name is an error.
+// help is cobra's help command, except that a misspelt name is an error.
 func (c *command) help() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -216,7 +215,7 @@ func (c *command) help() *cobra.Command {
 	}
 }
 
-// flagError adds to an error about a flag what to do.
+// flagError adds advice to an error about a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -233,28 +232,28 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// whereData says in the help of a command where it looks for data.
+// whereData is the part of a command's help that says where it looks for data.
 const whereData = `
 
-The data of an exercise are those in its folder. Published data come from the
-first of these checkouts of problem-specifications that has the exercise:
+The data of an exercise lie in its folder, or else come from the first of these
+checkouts of Exercism's problem-specifications that has the exercise:
 
-  the one that --specs names, and then no other
-  the one that the variable PROBLEM_SPECIFICATIONS names
-  a folder problem-specifications beside the exercise or its track, or in
-  another folder around them, the nearest first
-  the one that configlet keeps in the cache folder of the user`
+  the folder that --specs names; if it is given, no other is read
+  the folder that the variable PROBLEM_SPECIFICATIONS names
+  a folder problem-specifications beside the exercise or its track, or beside
+  a folder around them, the nearest first
+  the checkout that configlet keeps in the user's cache folder`
 
 // addSourceFlags adds the flags that say where an exercise comes from.
 func (c *command) addSourceFlags(cmd *cobra.Command) {
 	cmd.Long += whereData
-	cmd.Flags().StringVar(&c.language, "lang", "", "the languages, as in go,python (default: that of each exercise)")
+	cmd.Flags().StringVar(&c.language, "lang", "", "the languages, as in go,python (default: the language of each exercise)")
 	cmd.Flags().StringVar(&c.specs, "specs", "", "a checkout of problem-specifications (default: found as above)")
 	complete(cmd, "lang", c.completeLanguages)
 	completeFolders(cmd, "specs")
 }
 
-// asked are the languages that --lang names; none if it is not given.
+// asked are the languages that --lang names, or nil without --lang.
 func (c *command) asked() ([]lang.Language, error) {
 	if c.language == "" {
 		return nil, nil
@@ -284,10 +283,10 @@ func (c *command) find(name string) (lang.Language, error) {
 // opener reads one exercise.
 type opener func() (*track.Exercise, error)
 
-// open reads all exercises that the arguments name, in order, and tells the
-// tally of those that it cannot read. An argument is a folder; with --specs it
-// may be the slug of a published exercise, and none means all of them. An
-// exercise in a language that is not asked for is passed over.
+// open reads all exercises that the arguments name, in order, and adds to the tally those
+// that it cannot read. An argument is a folder; with --specs it may be the slug of a
+// published exercise, and no argument means all published exercises. Exercises in
+// languages that are not asked for are left out.
 func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 	asked, err := c.asked()
 	if err != nil {
@@ -321,7 +320,7 @@ func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 	lacksCheckout := func(o outcome[*track.Exercise]) bool { return errors.Is(o.err, track.ErrNoCheckout) }
 	hasFailed := func(o outcome[*track.Exercise]) bool { return o.err != nil }
 	if !t.alone && slices.ContainsFunc(opened, lacksCheckout) && every(opened, hasFailed) {
-		// Without a checkout nothing can be done, which a line for each would hide.
+		// Without a checkout nothing can be done: a single line says so best.
 		t.add(errNoPublished)
 		opened = slices.DeleteFunc(opened, lacksCheckout)
 	}
@@ -335,8 +334,8 @@ func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 	return exercises, t, nil
 }
 
-// openers read the exercises that an argument names. They are those of a track
-// if the argument is none of them itself.
+// openers returns functions that read the exercises that an argument names, and reports
+// whether the argument is a track, not an exercise.
 func (c *command) openers(arg string, asked []lang.Language) (openers []opener, isTrack bool, err error) {
 	if _, err := os.Stat(arg); err != nil && c.specs != "" {
 		if len(asked) == 0 {
@@ -379,18 +378,18 @@ func inParallel[T, R any](items []T, f func(T) R) []R {
 	return results
 }
 
-// errNoPublished says that there is no checkout of problem-specifications.
+// errNoPublished is the error if there is no checkout of problem-specifications.
 var errNoPublished = errors.New("no published data found; name a checkout of problem-specifications with --specs or in PROBLEM_SPECIFICATIONS")
 
-// checkouts lists the checkouts of problem-specifications that there are, best
-// first, as whereData says.
+// checkouts lists the existing checkouts of problem-specifications, best first, as
+// whereData says.
 func (c *command) checkouts(dir string) []string {
 	if c.specs != "" {
 		return []string{c.specs}
 	}
 	var found, candidates []string
 	if named := os.Getenv("PROBLEM_SPECIFICATIONS"); named != "" {
-		found = append(found, named) // whether or not it is one, so that an error names it
+		found = append(found, named) // even if it is no checkout, so that an error names it
 	}
 	for _, path := range track.Paths(dir) {
 		for {

@@ -20,43 +20,43 @@ import (
 	"stateoftictactoe/gen/internal/track"
 )
 
-const runHelp = `Run judges the solution in INPUT_DIR and writes OUTPUT_DIR/results.json. Its exit
-code is 0 once that is written, whatever the verdict.
+const runHelp = `Run judges the solution in INPUT_DIR and writes OUTPUT_DIR/results.json. The exit
+code is 0 once the file is written, whatever the verdict.
 
-Of the submission only the solution files are read, and further sources beside
-them; tests, data, settings and helper files are the exercise's. The answers never
-enter the solution's process: the harness compares them with what the solution
-returns.
+It reads only the solution files of the submission, and further sources beside
+them; tests, data, settings and helper files come from the exercise. The expected
+results never enter the solution's process: the harness compares them with the
+results that the solution returns.
 
-A results.json is of version 3 of the interface: status and message of the whole,
-and in tests a row for each case, with
+A results.json has version 3 of Exercism's interface: status and message of the
+submission, and in tests a row for each case, with
 
-  name       of the test
-  status     pass; fail: a wrong answer, or an exception; error: no verdict, as
+  name       the name of the test
+  status     pass; fail: a wrong answer, or an exception; error: no answer, as
              after a crash, an exit, or the end of the time
-  message    why it does not pass
-  output     what the solution printed, cut to 500 characters
+  message    why the case does not pass
+  output     the solution's output, cut to 500 characters
   test_code  the code of this test alone
-  task_id    the task of the instructions, where the settings name one
+  task_id    the task of the instructions, if the settings name one
 
-The whole passes if every case does. It is an error if no case has a verdict; of
-a solution that does not load there are no rows, and message says why.
+The submission passes if every case does. Its status is error if no case has an
+answer; a solution that does not load has no rows, and message says why.
 
 With --list it judges many submissions, one per line of the file (- is standard
-input), each line in the form SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], with spaces
-between them or, where a path holds spaces, tabs. A line that starts with # is a
-comment. Without LANGUAGE it is that of --lang, or that of the exercise. The folder
-that --exercise names may then hold a track of each language, as go/ and python/.
-No two lines have one output folder, and none lies in what another line submits.
-A submission that cannot be judged keeps no other from it; the exit code is then 2.
-The last line counts the verdicts.
+input), each line in the form SLUG INPUT_DIR OUTPUT_DIR [LANGUAGE], separated by
+spaces or, if a path holds spaces, by tabs. A line that starts with # is a comment.
+Without LANGUAGE, the language is that of --lang or of the exercise. The folder
+that --exercise names may hold a track of each language, as go/ and python/. Each
+line needs an output folder of its own, outside of the other lines' input folders.
+If a submission cannot be judged, the others are, and the exit code is 2. The last
+line counts the verdicts.
 
-A results.json of an earlier run is removed first, so that a submission that cannot
-be judged has none. A list with a line that cannot be read is refused as a whole,
-and nothing is removed.
+Run first removes a results.json of an earlier run, so that a submission that
+cannot be judged has none. If a line of a list cannot be read, run refuses the
+whole list and removes nothing.
 
-The tests that stand in the exercise must be those that "gen generate" writes,
-whatever their layout: a submission is not judged by what its tests do not say.`
+The tests in the exercise must be those that "gen generate" writes, whatever their
+layout: a submission is judged only by tests that its author could read.`
 
 func (c *command) run() *cobra.Command {
 	var j judging
@@ -102,17 +102,17 @@ func (c *command) run() *cobra.Command {
 	return cmd
 }
 
-// submission is what a test runner is asked to judge.
+// submission is a submission to judge.
 type submission struct {
 	slug, input, output string
 	language            lang.Language // or nil to find out
-	place               string        // in a list, in front of an error
+	place               string        // its place in a list, in front of an error
 }
 
 // results is the path of the file that gets the verdict.
 func (s submission) results() string { return filepath.Join(s.output, "results.json") }
 
-// exercise tells the submissions of one exercise in one language from others.
+// exercise is a key that the submissions of one exercise in one language share.
 func (s submission) exercise() string {
 	if s.language == nil {
 		return s.slug
@@ -165,13 +165,14 @@ func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error
 		outputs = append(outputs, output)
 		submissions = append(submissions, s)
 	}
-	// Results must not be read as a part of another submission. Its own is read before.
+	// Results must not be read as a part of another submission. The submission itself has
+	// been read before they are written.
 	for i, output := range outputs {
 		for folder, at := output, ""; folder != at; folder, at = filepath.Dir(folder), folder {
 			for _, other := range inputs[folder] {
 				if other != lines[output] {
 					s := submissions[i]
-					return nil, fmt.Errorf("%s%s lies in what line %d submits; write the results elsewhere", s.place, track.Show(s.output), other)
+					return nil, fmt.Errorf("%s%s lies in the input folder of line %d; write the results elsewhere", s.place, track.Show(s.output), other)
 				}
 			}
 		}
@@ -179,7 +180,7 @@ func (c *command) readList(cmd *cobra.Command, name string) ([]submission, error
 	return submissions, scanner.Err()
 }
 
-// realFolder is equal for all names of a folder, which need not be there yet.
+// realFolder returns the same path for all names of a folder, which need not exist yet.
 func realFolder(path string) string {
 	const mostLinks = 40
 	path, err := filepath.Abs(path)
@@ -204,18 +205,18 @@ func realFolder(path string) string {
 		path = target
 	}
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return strings.ToLower(path) // there, A and a are one folder
+		return strings.ToLower(path) // these systems take A and a for the same folder
 	}
 	return path
 }
 
-// opened is an exercise that submissions are judged by, or why there is none.
+// opened is an exercise that submissions are judged by, or an error.
 type opened struct {
 	judged
 	err error
 }
 
-// openAll opens the exercises of some submissions, each once.
+// openAll opens the exercises of submissions, each once.
 func (c *command) openAll(exerciseDir string, submissions []submission) map[string]opened {
 	exercises := map[string]opened{}
 	for _, s := range submissions {
@@ -232,7 +233,7 @@ func (c *command) openAll(exerciseDir string, submissions []submission) map[stri
 	return exercises
 }
 
-// judgement is what came of a submission.
+// judgement is the verdict on a submission, or an error.
 type judgement struct {
 	verdict *judge.Verdict
 	err     error
@@ -242,7 +243,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	if len(submissions) == 0 {
 		return errors.New("--list: no submission is listed")
 	}
-	// First of all: no error may leave the verdict of an earlier run in place.
+	// Remove first: no error may leave the verdict of an earlier run in place.
 	uncleared := map[string]error{} // by output folder
 	for _, s := range submissions {
 		uncleared[s.output] = removeOld(s.results())
@@ -263,7 +264,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 		}
 	}
 	exercises := c.openAll(exerciseDir, submissions)
-	// One that cannot be judged keeps no other from it.
+	// If a submission cannot be judged, the others are.
 	all := inParallel(submissions, func(s submission) judgement {
 		e := exercises[s.exercise()]
 		if err := cmp.Or(uncleared[s.output], e.err); err != nil {
@@ -281,7 +282,7 @@ func (c *command) runAll(ctx context.Context, j judging, exerciseDir string, sub
 	return c.printRun(submissions, all)
 }
 
-// printRun says what came of each submission, and counts the verdicts of a list.
+// printRun prints each verdict or error, and counts the verdicts of a list.
 func (c *command) printRun(submissions []submission, all []judgement) error {
 	var missing []sandbox.Standing
 	t := &tally{notes: c.notes, alone: true}
@@ -292,7 +293,7 @@ func (c *command) printRun(submissions []submission, all []judgement) error {
 			continue
 		}
 		counts[one.verdict.Status]++
-		// The results are in the file, so that this line may get lost.
+		// The results are in the file, so this line may get lost.
 		fmt.Fprintf(c.stdout.out, "%s %s: %s\n", submissions[i].slug, track.Show(submissions[i].input), one.verdict.Summary())
 		missing = one.verdict.Missing
 	}

@@ -9,12 +9,12 @@ import (
 	"stateoftictactoe/gen/internal/track"
 )
 
-// errFailed ends a command that could not do all of its work. What there is to
-// say has been printed.
+// errFailed ends a command that could not do all of its work, after its errors have been
+// printed.
 var errFailed = errors.New("not all could be done")
 
-// notes prints lines, each of them once: exercises share files, whose faults are
-// found in each of them.
+// notes prints lines, each only once: exercises share files, so the same fault is found in
+// several exercises.
 type notes struct {
 	out  io.Writer
 	told map[string]bool
@@ -28,21 +28,21 @@ func (n *notes) print(format string, args ...any) {
 	}
 }
 
-// tally says in a line each what keeps exercises from being done, and counts
-// them. An obstacle in one exercise keeps no other from being done.
+// tally prints a line for each exercise that cannot be done, and counts these exercises.
+// The others are done all the same.
 type tally struct {
 	notes *notes
-	// alone says that one exercise is asked for, by its own name: it cannot be passed
+	// alone reports whether the command names a single exercise, which it must not pass
 	// over.
 	alone bool
-	// isTrack says that some of the exercises were not named but found in a track.
+	// isTrack reports whether some exercises were found in a track, not named.
 	isTrack bool
 
-	passed []string // what the exercises are that were passed over
-	broken int      // in how many exercises something is broken
+	passed []string // a description of each exercise that was passed over
+	broken int      // the number of exercises with an error
 }
 
-// add says what keeps an exercise from being done.
+// add prints why an exercise cannot be done, and counts it.
 func (t *tally) add(err error) {
 	var notOurs *track.NotOurs
 	if errors.As(err, &notOurs) && !t.alone {
@@ -54,8 +54,7 @@ func (t *tally) add(err error) {
 	t.notes.print("gen: %s", err)
 }
 
-// addEach says what keeps several exercises from being done, of which err joins
-// the reasons.
+// addEach adds each of the errors that err joins, one for an exercise.
 func (t *tally) addEach(err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
@@ -66,7 +65,7 @@ func (t *tally) addEach(err error) {
 	}
 }
 
-// addAll says what keeps so many exercises from being done.
+// addAll prints why n exercises cannot be done, and counts them.
 func (t *tally) addAll(err error, n int) {
 	t.add(err)
 	t.broken += n - 1
@@ -77,8 +76,8 @@ func (t *tally) isWorthSaying() bool {
 	return t.isTrack || len(t.passed) > 0 || t.broken > 0 && !t.alone
 }
 
-// summary tells at the end of a line how many exercises were not done, and why;
-// it is empty if all were.
+// summary returns the end of a summary line: how many exercises were not done, and why. It
+// is "" if all were done.
 func (t *tally) summary() string {
 	var b strings.Builder
 	var reasons []string
@@ -101,7 +100,8 @@ func (t *tally) summary() string {
 	return b.String()
 }
 
-// verdict is how a command ends: what is broken outranks what is negative.
+// verdict returns the error that ends a command. An exercise that is broken outranks a
+// negative verdict.
 func (t *tally) verdict(negative bool) error {
 	switch {
 	case t.broken > 0:
@@ -112,14 +112,14 @@ func (t *tally) verdict(negative bool) error {
 	return nil
 }
 
-// outcome is what came of one exercise.
+// outcome is the result for one exercise, or an error.
 type outcome[R any] struct {
 	result R
 	err    error
 }
 
-// attempt calls f for each item on all cores and returns the results in the
-// order of the items. Where f fails there is none, and t has the reason.
+// attempt calls f for each item on all cores and returns the results in the order of the
+// items. It adds the errors to t instead of a result.
 func attempt[T, R any](t *tally, items []T, f func(T) (R, error)) []R {
 	return sift(t, try(items, f))
 }
@@ -132,7 +132,7 @@ func try[T, R any](items []T, f func(T) (R, error)) []outcome[R] {
 	})
 }
 
-// sift returns the results that there are, and tells t why the others are not.
+// sift returns the results, and adds the errors to t.
 func sift[R any](t *tally, outcomes []outcome[R]) []R {
 	var results []R
 	for _, o := range outcomes {

@@ -28,10 +28,10 @@ func (c *command) test() *cobra.Command {
 		Use:   "test [DIR]",
 		Short: "Judge the solution in a folder, for a person",
 		Long: `Test judges the solution in the folder of an exercise, and shows the first
-failures in full, or with --all each of them. The answers never enter the
+failures in full, or with --all all failures. The expected results never enter the
 solution's process.
 
-Its exit code is 0 if every case passes and 1 if one does not.`,
+The exit code is 0 if every case passes, and 1 if a case does not.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: c.completeExercise,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,7 +55,7 @@ Its exit code is 0 if every case passes and 1 if one does not.`,
 type testOptions struct {
 	results, junit string
 	json, all      bool
-	only           string // a part of the names of the cases to try; "" for all cases
+	only           string // a text in the names of the cases to try, or "" for all cases
 }
 
 func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir string) error {
@@ -113,7 +113,7 @@ func (c *command) runTest(ctx context.Context, j judging, o testOptions, dir str
 	return nil
 }
 
-// writeVerdict writes a verdict as the options say.
+// writeVerdict writes a verdict in the forms that the options name.
 func (c *command) writeVerdict(e *track.Exercise, verdict *judge.Verdict, o testOptions) error {
 	if o.results != "" {
 		if err := replace(o.results, verdict.Results()); err != nil {
@@ -137,7 +137,7 @@ func (c *command) writeVerdict(e *track.Exercise, verdict *judge.Verdict, o test
 	return nil
 }
 
-// picked tells which cases a text picks by their names, and how many.
+// picked returns which cases have a text in their names, and how many.
 func picked(e *judge.Exercise, text string) (cases func(i int) bool, count int, err error) {
 	names, err := e.Paths()
 	if err != nil {
@@ -159,8 +159,8 @@ func picked(e *judge.Exercise, text string) (cases func(i int) bool, count int, 
 	return cases, count, nil
 }
 
-// nearNames lists, in quotes, the names that share most words with a text, and more
-// than half of its words. Where words are misspelt, the short ones say little.
+// nearNames lists, in quotes, the names that share the most words with a text, and more
+// than half of its words. Words may be misspelt, so short words count only if equal.
 func nearNames(text string, names []string) []string {
 	const most = 3
 	words := func(name string) []string {
@@ -184,13 +184,13 @@ func nearNames(text string, names []string) []string {
 	return near
 }
 
-// fullFailures is how many failures are shown in full.
+// fullFailures is how many failures are shown in full without --all.
 const fullFailures = 3
 
 func (c *command) printVerdict(e *track.Exercise, v *judge.Verdict, all bool) {
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
-		// What a solution printed may look like a command to GitHub, which takes none
-		// until it is told a word that nobody can guess.
+		// A solution's output may look like a command to GitHub. GitHub ignores commands
+		// until it reads a word that nobody can guess.
 		word := rand.Text()
 		fmt.Fprintf(c.stdout, "::stop-commands::%s\n", word)
 		defer func() {
@@ -249,8 +249,7 @@ func (c *command) annotate(e *track.Exercise, v *judge.Verdict) {
 	}
 }
 
-// indent shows a text below what it belongs to, without what a terminal would
-// take for orders.
+// indent indents a text, and replaces characters that control a terminal.
 func indent(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -261,14 +260,13 @@ func indent(text string) string {
 	return "    " + strings.ReplaceAll(text, "\n", "\n    ")
 }
 
-// Colours, as a terminal is told them.
+// The colours' numbers in a terminal's control sequences.
 const (
 	red   = "31"
 	green = "32"
 )
 
-// painter colours text where that is wanted: on a terminal, unless NO_COLOR is
-// set.
+// painter returns a function that colours text on a terminal, unless NO_COLOR is set.
 func painter(out io.Writer) func(colour, text string) string {
 	f, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("NO_COLOR") != "" {
@@ -300,7 +298,7 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// oneLine joins lines. One that starts with a space belongs to the one before it.
+// oneLine joins lines. A line that starts with a space belongs to the line before it.
 func oneLine(text string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {
@@ -316,8 +314,8 @@ func oneLine(text string) string {
 	return b.String()
 }
 
-// junit writes a verdict as a JUnit report. A submission without rows is one
-// case in error.
+// junit writes a verdict as a JUnit report. A submission without rows becomes a single case
+// in error.
 func junit(slug string, v *judge.Verdict) ([]byte, error) {
 	suite := junitSuite{Name: slug}
 	rows := v.Rows

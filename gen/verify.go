@@ -26,21 +26,19 @@ func (c *command) verify() *cobra.Command {
 		Use:   "verify [DIR...]",
 		Short: "Prove that every test can pass and can fail",
 		Long: `Verify runs the tests of each exercise against solutions whose answers are known,
-and compares what the tests say with what they must say:
+and checks that exactly the right cases pass:
 
   stub        the student's file as it is handed out: fails every case
   example     the reference solution: passes every case
   oracle      answers from the data: passes every case
-  wrong-even  wrong on every second case: fails exactly those
-  wrong-odd   wrong on the others: fails exactly those
-  constant    the commonest result everywhere: passes only where that is right
+  wrong-even  wrong on every second case: fails exactly these cases
+  wrong-odd   wrong on the other cases: fails exactly these cases
+  constant    gives the commonest result: passes only where that is right
 
-The tests are those that "gen generate" would write now, whatever stands in the
-exercise's folder; a generated file there that is another is named. An exercise
-with tests written by hand is passed over.
-
-Where the settings ask for a table alone, the tests are those that are written by
-hand beside it.
+The tests are those that "gen generate" would write now. If a generated file in the
+exercise's folder differs from them, a line names it. An exercise with tests
+written by hand is passed over, unless its settings ask for a table alone: then
+the tests written by hand beside the table are proven.
 
 It works in a temporary folder and touches no file of an exercise.`,
 		ValidArgsFunction: c.completeExercises,
@@ -53,17 +51,17 @@ It works in a temporary folder and touches no file of an exercise.`,
 	return cmd
 }
 
-// fewReports is up to how many exercises each check gets a line of its own.
+// fewReports is the most exercises for which each check gets a line.
 const fewReports = 5
 
-// provable is an exercise and what of it is to be proven.
+// provable is an exercise and the item to prove.
 type provable struct {
 	exercise *track.Exercise
 	item     proof.Item
 }
 
-// proveAll proves exercises language by language. A language that cannot be proven keeps
-// no other from it.
+// proveAll proves exercises language by language. If one language cannot be proven, the
+// others are.
 func (c *command) proveAll(ctx context.Context, all []provable, t *tally) (reports []proof.Report, err error) {
 	for _, l := range c.languages {
 		var items []proof.Item
@@ -140,8 +138,8 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 	return t.verdict(slices.ContainsFunc(reports, func(r proof.Report) bool { return !r.Proven() }))
 }
 
-// hasOwnTests reports whether the test file that stands in an exercise is written
-// by hand. One that lost its mark and says what the generated one says is not.
+// hasOwnTests reports whether the test file in an exercise is written by hand. A generated
+// file that has only lost its mark is not.
 func hasOwnTests(e *track.Exercise) bool {
 	standing, found := e.Unit.Standing[e.Unit.Files.Test]
 	if !found || !e.Unit.HasTests() || isGenerated(standing) {
@@ -149,9 +147,9 @@ func hasOwnTests(e *track.Exercise) bool {
 	}
 	text, err := e.Language.Tests(e.Unit)
 	if err != nil {
-		return false // the proof says so
-	}
-	_, _, same := compareTests(e, standing, text)
+		return false // the proof returns the error
+		}
+		_, _, same := compareTests(e, standing, text)
 	return !same
 }
 
@@ -176,14 +174,14 @@ func item(e *track.Exercise) (proof.Item, error) {
 	return item, nil
 }
 
-// nameOthers says which test files on disk are not the ones to be proven.
+// nameOthers names the test files on disk that differ from those to be proven.
 func (c *command) nameOthers(exercises []*track.Exercise) {
 	paths := inParallel(exercises, func(e *track.Exercise) string {
 		if e.Dir == "" {
 			return ""
 		}
 		if standing, found := e.Unit.Standing[e.Unit.Files.Test]; !e.Unit.HasTests() && !(found && isGenerated(standing)) {
-			return "" // none belongs there
+			return "" // the exercise has no test file
 		}
 		text, err := e.Language.Tests(e.Unit)
 		if err != nil {
@@ -201,9 +199,9 @@ func (c *command) nameOthers(exercises []*track.Exercise) {
 	switch len(others) {
 	case 0:
 	case 1:
-		fmt.Fprintf(c.stderr, "%s is not what is proven here; bring it up to date with gen generate\n", others[0])
+		fmt.Fprintf(c.stderr, "%s differs from the tests that are proven; bring it up to date with gen generate\n", others[0])
 	default:
-		fmt.Fprintf(c.stderr, "%s and %d more are not what is proven here; bring them up to date with gen generate\n", others[0], len(others)-1)
+		fmt.Fprintf(c.stderr, "%s and %d more differ from the tests that are proven; bring them up to date with gen generate\n", others[0], len(others)-1)
 	}
 }
 
@@ -237,8 +235,8 @@ func testsBeside(e *track.Exercise) (map[string][]byte, error) {
 	return files, nil
 }
 
-// nothingToProve is said of an exercise of which each case needs a template. That
-// is no fault of its tests, and no proof of them.
+// nothingToProve is the verdict on an exercise all of whose cases need a template. That is
+// neither a fault of its tests nor a proof.
 const nothingToProve = "nothing to prove"
 
 // printChecks prints a line per check.
@@ -258,7 +256,7 @@ func (c *command) printChecks(r proof.Report) {
 	}
 }
 
-// printSummary prints a line per exercise, and what does not hold.
+// printSummary prints a line per exercise, and the problems.
 func (c *command) printSummary(r proof.Report) {
 	verdict := "proven"
 	switch {
@@ -271,14 +269,14 @@ func (c *command) printSummary(r proof.Report) {
 	told := map[string]bool{}
 	for _, check := range r.Checks {
 		if len(check.Problems) > 0 {
-			fmt.Fprintf(c.stdout, "  %s is to be one that %s\n", check.Name, check.Claim)
+			fmt.Fprintf(c.stdout, "  %s must be a solution that %s\n", check.Name, check.Claim)
 			c.printProblems(check, told)
 		}
 	}
 }
 
-// printProblems prints what does not hold. Of a problem with several lines that
-// was told of in the same words, the first line is enough.
+// printProblems prints problems. Of a problem with several lines that was printed before
+// in the same words, it prints the first line.
 func (c *command) printProblems(check proof.Check, told map[string]bool) {
 	for _, problem := range check.Problems {
 		first, more, _ := strings.Cut(problem, "\n")
@@ -292,7 +290,7 @@ func (c *command) printProblems(check proof.Check, told map[string]bool) {
 	}
 }
 
-// timeTaken is how long something took, which is never the same.
+// timeTaken matches durations, which differ from run to run.
 var timeTaken = lazy.Regexp(`\d+\.\d+`)
 
 func (c *command) printTotal(reports []proof.Report, t *tally) {

@@ -2,8 +2,8 @@ package main
 
 import "runtime/debug"
 
-// version says which build of the command this is. No file that it writes has it:
-// the same input gives the same bytes.
+// version identifies this build of the command. No file that the command writes holds it,
+// so that every build writes the same bytes.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -14,8 +14,8 @@ func version() string {
 
 const unknownVersion = "(version unknown: built without version control)"
 
-// versionOf is the version of the module or, where it was built from a checkout,
-// the revision of that.
+// versionOf is the version of the module or, if it was built from a checkout, the
+// checkout's revision.
 func versionOf(info *debug.BuildInfo) string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v

@@ -284,7 +284,7 @@ func emptyFault(key toml.Key, value any) string {
 	last := key[len(key)-1]
 	switch value := value.(type) {
 	case string:
-		if strings.TrimSpace(value) == "" && key[0] != "exclude" { // checked elsewhere
+		if strings.TrimSpace(value) == "" && key[0] != "exclude" { // validate asks for a reason
 			return fmt.Sprintf("%s is empty; write something between the quotes, or remove it", last)
 		}
 	case int64:

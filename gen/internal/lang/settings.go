@@ -99,8 +99,7 @@ func ParseSettings(file string, text []byte, language string, names []string) (*
 	if _, err := spec.ParseTOML(file, text, &f.values); err != nil {
 		return nil, err
 	}
-	f.keys = own.Keys()
-	f.Settings = all
+	f.keys, f.Settings = own.Keys(), all
 	faults := all.validate(nil)
 	isLanguage := map[string]bool{}
 	for _, name := range names {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Outliers returns a warning for each value or key in which a few cases differ from all
@@ -143,6 +144,7 @@ func (o *outliers) values(values []*Value, name string) {
 		return
 	}
 	few, others := o.apart(odd, common)
+	few = few || isWhole(name) && o.casesOf(odd) == 1 && o.casesOf(common) >= fewestAlike
 	told := map[*Case]bool{}
 	kind := common[0].Kind
 	commonKind := ""
@@ -165,6 +167,16 @@ func (o *outliers) values(values []*Value, name string) {
 	case Object:
 		o.objects(common, name)
 	}
+}
+
+// fewestAlike is how many cases must have the common kind of a whole argument or result
+// before another kind in a single case is odd. Values inside of lists and objects are mixed
+// more often, by design, and need more cases.
+const fewestAlike = 2
+
+// isWhole reports whether a position is a whole argument or result.
+func isWhole(name string) bool {
+	return name == theResult || strings.HasPrefix(name, aParameter+" ")
 }
 
 // byKind splits values into those of the kind that most cases have, and the others. It
@@ -275,8 +287,7 @@ func (o *outliers) keys(objects []*Value, what string) {
 				misspelt[v] = map[string]bool{}
 			}
 			misspelt[v][key], misspelt[v][meant] = true, true
-			at := v.Fields[slices.IndexFunc(v.Fields, func(f Field) bool { return f.Name == key })]
-			o.add(o.owner[v], at.Offset, "key %s stands in place of %s, which %s have; did you mean %s? both %ss become optional",
+			o.add(o.owner[v], keyOffset(v, key), "key %s stands in place of %s, which %s have; did you mean %s? both %ss become optional",
 				jsonQuote(key), jsonQuote(meant), others, meant, what)
 		}
 	}
@@ -298,6 +309,26 @@ func (o *outliers) keys(objects []*Value, what string) {
 					jsonQuote(key), others, what)
 			}
 		}
+	}
+	o.extraKey(objects, keys, with, what)
+}
+
+// extraKey adds a finding for each object with an extra key that few other objects have.
+// It does so only if all objects have the same keys except that key. Data that try many
+// combinations of arguments have several optional keys, by design.
+func (o *outliers) extraKey(objects []*Value, keys []string, with map[string][]*Value, what string) {
+	optional := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return len(with[key]) == len(objects) })
+	if len(optional) != 1 {
+		return
+	}
+	key := optional[0]
+	without := slices.DeleteFunc(slices.Clone(objects), func(v *Value) bool { return v.Get(key) != nil })
+	few, others := o.apart(with[key], without)
+	if !few {
+		return
+	}
+	for _, v := range with[key] {
+		o.add(o.owner[v], keyOffset(v, key), "key %s is there, which %s lack; the %s becomes optional", jsonQuote(key), others, what)
 	}
 }
 
@@ -370,16 +401,38 @@ func kindOf(values ...*Value) string {
 }
 
 // properties adds a finding for each property of a few cases that is probably a misspelt
-// property of many cases.
+// property of many cases. Two properties that differ only in capitals or hyphens are always
+// a finding: every language gives both the same name.
 func (o *outliers) properties(functions []*Function) {
-	for _, f := range functions {
-		for _, g := range functions {
-			if areFew(len(f.Cases), len(f.Cases)+len(g.Cases)) && isTypo(f.Property, g.Property) {
+	for i, f := range functions {
+		for j, g := range functions {
+			n, others := len(f.Cases), len(g.Cases)
+			isAgain := letters(f.Property) == letters(g.Property) && (n < others || n == others && i > j)
+			if isAgain || areFew(n, n+others) && isTypo(f.Property, g.Property) {
+				have := fmt.Sprintf("%d other cases have", others)
+				if others == 1 {
+					have = "1 other case has"
+				}
 				for _, c := range f.Cases {
-					o.add(c, c.source.Get("property").Offset, "property %s stands beside %s, which %d other cases have; did you mean %s? it becomes a function of its own",
-						jsonQuote(f.Property), jsonQuote(g.Property), len(g.Cases), g.Property)
+					o.add(c, c.source.Get("property").Offset, "property %s stands beside %s, which %s; did you mean %s? it becomes a function of its own",
+						jsonQuote(f.Property), jsonQuote(g.Property), have, g.Property)
 				}
 			}
 		}
 	}
+}
+
+// letters are the letters and digits of a name, as small ones.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// keyOffset is where a key of an object starts in its file.
+func keyOffset(object *Value, key string) int {
+	return object.Fields[slices.IndexFunc(object.Fields, func(f Field) bool { return f.Name == key })].Offset
 }

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -30,7 +31,7 @@ func Nearest(name string, known []string) string {
 		lower := strings.ToLower(k)
 		d := typos(name, lower)
 		switch {
-		case d <= mostTypos(lower):
+		case d <= mostTypos(lower) || isDoubled(name, lower):
 		case min(len(name), len(lower)) > 1 && (strings.HasPrefix(lower, name) || strings.HasPrefix(name, lower)):
 			d = 3 // a typing error is likelier
 		default:
@@ -48,9 +49,15 @@ func mostTypos(name string) int {
 	return min(2, (utf8.RuneCountInString(name)-1)/2)
 }
 
-// isTypo reports whether two names differ by a typing error or two.
+// isTypo reports whether two names differ by a typing error or two, or only in capitals.
 func isTypo(name, of string) bool {
-	return name != of && typos(name, of) <= mostTypos(of)
+	return name != of && (typos(name, of) <= mostTypos(of) || strings.EqualFold(name, of) || isDoubled(name, of))
+}
+
+// isDoubled reports whether a name is the other name with letters written twice. This is a
+// likely typing error in a name of one letter too.
+func isDoubled(name, of string) bool {
+	return len(name) > len(of) && slices.Equal(slices.Compact([]rune(name)), slices.Compact([]rune(of)))
 }
 
 // typos counts the typing errors between two names: a letter missing, added or wrong, or

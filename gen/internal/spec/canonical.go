@@ -17,7 +17,8 @@ type Data struct {
 	// Misspelt lists keys that are probably misspelt names of optional keys.
 	Misspelt []*Error
 
-	text []byte
+	text           []byte
+	exerciseOffset int // where the slug stands
 }
 
 // Case is one test case: an input and the result of a right solution.
@@ -72,8 +73,11 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 	if data.Exercise, err = r.word(root, "exercise", "", false); err != nil {
 		return nil, err
 	}
-	if slug := root.Get("exercise"); slug != nil && !slugForm().MatchString(slug.Text) {
-		return nil, r.faultAt(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
+	if slug := root.Get("exercise"); slug != nil {
+		if !slugForm().MatchString(slug.Text) {
+			return nil, r.faultAt(slug, "", "\"exercise\" must be a slug: small letters, digits, and hyphens between them")
+		}
+		data.exerciseOffset = slug.Offset
 	}
 	r.hint(root, "exercise", "comments", "cases")
 	if err := r.read(data, root, nil); err != nil {
@@ -91,6 +95,14 @@ func ParseData(file string, text []byte, base *Data) (*Data, error) {
 		}
 	}
 	return data, nil
+}
+
+// CheckExercise returns an error if the data name another exercise than the wanted exercise.
+func (d *Data) CheckExercise(slug string) error {
+	if d.Exercise == "" || d.Exercise == slug {
+		return nil
+	}
+	return errorAt(d.File, d.text, d.exerciseOffset, "these are the data of %q, and %q is wanted; put its own data there, or correct the slug", d.Exercise, slug)
 }
 
 // CheckUUIDs returns an error for the first case whose uuid is malformed.

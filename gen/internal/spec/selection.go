@@ -3,6 +3,8 @@ package spec
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // Selection says which published cases an exercise uses: the content of a
@@ -31,6 +33,10 @@ func ParseSelection(file string, text []byte, data *Data) (*Selection, error) {
 		if c.UUID != "" {
 			r.known[UUIDKey(c.UUID)] = true
 		}
+	}
+	if data.Exercise != "" && r.listsNone(tables) {
+		return nil, errorAt(data.File, data.text, data.exerciseOffset, "these are the data of %q, and %s lists none of their cases; put the data of the exercise there that is meant, or correct the uuids",
+			data.Exercise, file)
 	}
 	// In the order of the file, so that the error names the first fault. Dotted keys
 	// mention a table several times, without a key of its own.
@@ -67,6 +73,18 @@ type selectionReader struct {
 	text    []byte
 	known   map[string]bool   // the uuids of the data's cases
 	written map[string]string // how a uuid is spelled at its first place
+}
+
+// listsNone reports whether the data have none of the listed cases: probably they are those
+// of another exercise.
+func (r selectionReader) listsNone(tables map[string]any) bool {
+	uuids := slices.Collect(maps.Keys(tables))
+	if old, ok := tables[oldTable].(map[string]any); ok {
+		uuids = slices.Concat(uuids, slices.Collect(maps.Keys(old)))
+	}
+	isListed := func(uuid string) bool { return uuidForm().MatchString(uuid) }
+	isKnown := func(uuid string) bool { return r.known[UUIDKey(uuid)] }
+	return slices.ContainsFunc(uuids, isListed) && !slices.ContainsFunc(uuids, isKnown)
 }
 
 // add adds an entry. Its path is its key in the file.

@@ -153,6 +153,28 @@ func TestParseSelectionFaults(t *testing.T) {
 	}
 }
 
+// A selection that lists no case of the data is most likely that of another exercise:
+// the error is at the data's slug. One case in common makes it an error of the uuid.
+func TestSelectionOfAnotherExercise(t *testing.T) {
+	const foreign = `data.json:1:14: these are the data of "leap", and tests.toml lists none of their cases; put the data of the exercise there that is meant, or correct the uuids`
+	const other = "eeeeeeee-0000-4000-8000-000000000009"
+	for _, test := range []struct{ name, data, text, want string }{
+		{"other cases", `{"exercise": "leap", `, "[" + other + "]", foreign},
+		{"other cases, in the old form", `{"exercise": "leap", `, "[canonical-tests]\n" + other + " = true", foreign},
+		{"one in common", `{"exercise": "leap", `, "[A1]\n[" + other + "]", "tests.toml:2:1: case " + other + ": no case has this uuid; remove it, or correct the uuid"},
+		{"no slug", `{`, "[" + other + "]", "tests.toml:1:1: case " + other + ": no case has this uuid; remove it, or correct the uuid"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			data, err := spec.ParseData("data.json", []byte(test.data+`"cases": [{"uuid": "`+a1+`", "description": "a", "property": "p", "input": {}, "expected": 1}]}`), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = spec.ParseSelection("tests.toml", []byte(uuids.Replace(test.text)), data)
+			checkError(t, err, test.want)
+		})
+	}
+}
+
 func TestTOMLFaultAt(t *testing.T) {
 	const text = "top = 1\n[one]\n# deep\n\"deep\" = 2\n[one.two]\nkey.leaf = 3\n"
 	tests := []struct{ key, want string }{

@@ -114,6 +114,8 @@ func (e *Exercise) selectCases(home places) ([]*spec.Case, error) {
 	e.data, e.dataText = data, text
 	if e.Slug == "" {
 		e.Slug = data.Exercise
+	} else if err := data.CheckExercise(e.Slug); err != nil { // they lie in the folder of the slug
+		return nil, err
 	}
 	if e.Slug == "" {
 		return nil, fmt.Errorf("%s: key \"exercise\" is missing; add the slug", Show(home.data))

@@ -25,6 +25,9 @@ func (f *SettingsFile) CheckSettings(l Language, selected []*spec.Case, u *Unit)
 	if len(f.keys) == 0 {
 		return nil
 	}
+	if err := f.checkIgnored(l.Facts()); err != nil {
+		return err
+	}
 	fault := checkShared(l, f.left(selected), f.Settings)
 	if n := len(u.Suite.Functions); fault == nil && f.Table != "" && n > 1 {
 		fault = &SettingError{[]string{"table"}, fmt.Sprintf("table is for an exercise with one property, and this one has %d; name each with properties.NAME.table", n)}
@@ -45,6 +48,21 @@ func (f *SettingsFile) CheckSettings(l Language, selected []*spec.Case, u *Unit)
 		path = own
 	}
 	return spec.TOMLFaultAt(f.file, f.text, path, "%s", fault.What)
+}
+
+// checkIgnored returns an error for a setting in the language's own table that the language
+// does not use. At the top of the file it may be meant for another language.
+func (f *SettingsFile) checkIgnored(facts *Facts) error {
+	for _, key := range f.keys {
+		at := 1 // in the language's table
+		if len(key) > 3 && key[1] == "properties" {
+			at = 3
+		}
+		if key[0] == facts.Name && len(key) > at && slices.Contains(facts.Ignores, key[at]) {
+			return spec.TOMLFaultAt(f.file, f.text, key, "%s is of no use to tests in %s; remove it", key[at], facts.Title)
+		}
+	}
+	return nil
 }
 
 // checkResults returns an error for a setting of a property that its results cannot use.

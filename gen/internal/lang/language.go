@@ -35,6 +35,10 @@ type Facts struct {
 	// FunctionName names the function of a property that has no name in the settings.
 	FunctionName func(property string) string
 
+	// Ignores lists the keys of settings that the language does not use. In the language's
+	// own table they are an error.
+	Ignores []string
+
 	// Syntax tells which changes to a test file leave its tests the same.
 	Syntax Syntax
 	// NullIsAbsent reports whether tests treat a map key with a null value like a missing

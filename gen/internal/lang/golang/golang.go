@@ -34,6 +34,7 @@ var facts = lang.Facts{
 	IsTest:         func(name string) bool { return strings.HasSuffix(name, "_test.go") },
 	IsSource:       isSource,
 	FunctionName:   func(property string) string { return lang.Pascal(property, "Run") },
+	Ignores:        []string{"error_type"},
 	Syntax:         syntax,
 	SolutionFolder: solutionFolder,
 	SetsAside:      2 << 30,

@@ -47,6 +47,7 @@ var facts = lang.Facts{
 	IsTest:       isTest,
 	IsSource:     isSource,
 	FunctionName: func(property string) string { return variable(property, "run") },
+	Ignores:      []string{"compare", "constants", "type", "types"},
 	Syntax:       syntax,
 	NullIsAbsent: true,                              // both read as undefined or null
 	Numbers:      lang.Numbers{IntegersApart: true}, // a BigInt is equal to no number

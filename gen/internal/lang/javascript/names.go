@@ -79,6 +79,8 @@ func (JavaScript) CheckSettings(u *lang.Unit) error {
 		switch {
 		case !isIdentifier(name) || slices.Contains(reserved, name):
 			return lang.NoName(JavaScript{})
+		case (key == "function" || key == "table") && (slices.Contains(noErrors, name) || slices.Contains(errorTypes, name)):
+			return "is a name of JavaScript's own; choose another"
 		case key == "error_type" && slices.Contains(noErrors, name):
 			return "is no type of errors; choose another"
 		}
@@ -96,6 +98,10 @@ var noErrors = strings.Fields(`
 	Math NaN Number Object Promise Proxy Reflect RegExp Set SharedArrayBuffer String Symbol
 	URL Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet console
 	global globalThis process undefined`)
+
+// errorTypes are the errors that come with JavaScript.
+var errorTypes = strings.Fields(`
+	AggregateError Error EvalError RangeError ReferenceError SyntaxError TypeError URIError`)
 
 // params names the parameters of a function where its solution declares it.
 func (n *naming) params(f *spec.Function) []string {

@@ -108,6 +108,8 @@ func (Python) CheckSettings(u *lang.Unit) error {
 			return lang.NoName(Python{})
 		case key == "error_type" && slices.Contains(reserved, name):
 			return lang.OwnName
+		case key == "function" && slices.Contains(exceptions, name):
+			return "is an exception of Python's own; choose another"
 		}
 		return ""
 	}

@@ -34,6 +34,7 @@ var facts = lang.Facts{
 	IsTest:       isTest,
 	IsSource:     isSource,
 	FunctionName: func(property string) string { return identifier(property, "run") },
+	Ignores:      []string{"compare", "constants", "type", "types"},
 	Syntax:       syntax,
 	NullIsAbsent: true,                             // a key that holds None reads like one that is not there
 	Numbers:      lang.Numbers{IncludeBools: true}, // True is equal to 1

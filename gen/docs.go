@@ -84,6 +84,7 @@ func (c *command) runDocs(dirs []string, options docsOptions) error {
 	if len(dirs) == 0 {
 		dirs = []string{"."}
 	}
+	dirs = distinct(dirs, absolute)
 	t := &tally{notes: c.notes}
 	failed := false
 	done := 0

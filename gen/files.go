@@ -33,7 +33,7 @@ var errByHand = errors.New("the file is not marked as generated, and is left alo
 func byHand(path string) error { return fmt.Errorf("%s:1:1: %w", track.Show(path), errByHand) }
 
 // compare reads the file at an output's path and says how writing would change it. It
-// returns an error for a file that is not marked as generated. Other line ends are no
+// returns an error for a file that is neither empty nor marked as generated. Other line ends are no
 // change.
 func compare(o output) (change, []byte, error) {
 	old, err := track.ReadText(o.path)
@@ -48,7 +48,7 @@ func compare(o output) (change, []byte, error) {
 		return unchanged, old, nil
 	case o.text == nil && !isGenerated(old):
 		return unchanged, old, nil
-	case !isGenerated(old):
+	case !isGenerated(old) && !isBlank(old):
 		return unchanged, old, byHand(o.path)
 	}
 	return changed, old, nil
@@ -59,6 +59,10 @@ func isGenerated(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return bytes.Contains(line, []byte("Code generated")) && bytes.Contains(line, []byte("DO NOT EDIT"))
 }
+
+// isBlank reports whether a file holds nothing but white space. Nobody wrote such a file by
+// hand.
+func isBlank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
 
 // difference shows how a file would change.
 func difference(path string, old, text []byte) string {

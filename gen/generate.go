@@ -83,6 +83,7 @@ func (c *command) scaffoldAll(slugs []string, out string, check bool) error {
 	if len(asked) == 0 {
 		return errors.New("--out needs --lang, as in --lang go,python")
 	}
+	slugs = distinct(slugs, func(slug string) string { return slug })
 	named := len(slugs)
 	if named == 0 {
 		if slugs, err = track.Slugs(specs[0]); err != nil {
@@ -296,6 +297,14 @@ type state struct {
 	old    []byte
 }
 
+// emptiness says that the file that stands at the path is empty.
+func (s state) emptiness() string {
+	if s.change == changed && isBlank(s.old) {
+		return "; the file was empty"
+	}
+	return ""
+}
+
 // printStates prints a line for each output that changed or is up to date, and a summary.
 // It reports whether none changed.
 func (c *command) printStates(t *tally, states []state, check bool) (same bool) {
@@ -321,10 +330,10 @@ func (c *command) printStates(t *tally, states []state, check bool) (same bool) 
 			fmt.Fprintf(c.stdout, "%s removed%s\n", track.Show(s.path), note)
 		case check:
 			others++
-			fmt.Fprintf(c.stdout, "%s would change\n%s", track.Show(s.path), difference(s.path, s.old, s.text))
+			fmt.Fprintf(c.stdout, "%s would change%s\n%s", track.Show(s.path), s.emptiness(), difference(s.path, s.old, s.text))
 		default:
 			others++
-			fmt.Fprintf(c.stdout, "%s written%s\n", track.Show(s.path), note)
+			fmt.Fprintf(c.stdout, "%s written%s%s\n", track.Show(s.path), note, s.emptiness())
 		}
 	}
 	if len(states) > fewFiles || t.isWorthSaying() {

@@ -96,6 +96,8 @@ func checkTests(e *track.Exercise) error {
 	switch {
 	case same:
 		return nil
+	case isBlank(standing):
+		return fmt.Errorf("%s:1:1: the file is empty; write it with gen generate", place(e.Unit.Files.Test))
 	case !isGenerated(standing):
 		return fmt.Errorf("%s:1:1: %w", place(e.Unit.Files.Test), errTestsByHand)
 	}

@@ -133,8 +133,9 @@ and folders.` + whereData,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return generate.RunE(cmd, nil)
 		},
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		PersistentPreRunE: refuseEmpty,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
 	}
 	root.Flags().AddFlagSet(generate.Flags())
 	root.SetFlagErrorFunc(flagError)
@@ -143,6 +144,23 @@ and folders.` + whereData,
 	root.AddCommand(generate, c.verify(), c.newExercise(), c.test(), c.run(), c.docs())
 	describeCompletion(root)
 	return root
+}
+
+// refuseEmpty returns an error for an empty argument or flag: probably a variable of the
+// shell without a value.
+func refuseEmpty(cmd *cobra.Command, args []string) (err error) {
+	if cmd.Hidden {
+		return nil // completion asks for what can follow an empty word
+	}
+	if slices.Contains(args, "") {
+		return errors.New("an argument is empty; give it a value, or leave it out")
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.String() == "" {
+			err = fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name)
+		}
+	})
+	return err
 }
 
 // describeCompletion adds cobra's command for completion, and help that says what a shell
@@ -264,7 +282,9 @@ func (c *command) asked() ([]lang.Language, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--lang: %w", err)
 		}
-		asked = append(asked, l)
+		if !slices.Contains(asked, l) {
+			asked = append(asked, l)
+		}
 	}
 	return asked, nil
 }
@@ -281,7 +301,29 @@ func (c *command) find(name string) (lang.Language, error) {
 }
 
 // opener reads one exercise.
-type opener func() (*track.Exercise, error)
+type opener struct {
+	key  string // is the same for the same exercise
+	open func() (*track.Exercise, error)
+}
+
+// distinct returns the items without those whose key an earlier item has.
+func distinct[T any](items []T, key func(T) string) []T {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(items), func(item T) bool {
+		k := key(item)
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}
+
+// absolute is the absolute path of a folder, or the path as given if there is none.
+func absolute(dir string) string {
+	if path, err := filepath.Abs(dir); err == nil {
+		return path
+	}
+	return dir
+}
 
 // open reads all exercises that the arguments name, in order, and adds to the tally those
 // that it cannot read. An argument is a folder; with --specs it may be the slug of a
@@ -303,7 +345,7 @@ func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 	}
 	var openers []opener
 	var unknown []error
-	for _, arg := range args {
+	for _, arg := range distinct(args, absolute) {
 		more, isTrack, err := c.openers(arg, asked)
 		if err != nil {
 			unknown = append(unknown, err)
@@ -312,11 +354,12 @@ func (c *command) open(args []string) ([]*track.Exercise, *tally, error) {
 		openers = append(openers, more...)
 		t.isTrack = t.isTrack || isTrack
 	}
+	openers = distinct(openers, func(o opener) string { return o.key })
 	t.alone = len(openers)+len(unknown) == 1 && !t.isTrack
 	for _, err := range unknown {
 		t.add(err)
 	}
-	opened := try(openers, func(open opener) (*track.Exercise, error) { return open() })
+	opened := try(openers, func(o opener) (*track.Exercise, error) { return o.open() })
 	lacksCheckout := func(o outcome[*track.Exercise]) bool { return errors.Is(o.err, track.ErrNoCheckout) }
 	hasFailed := func(o outcome[*track.Exercise]) bool { return o.err != nil }
 	if !t.alone && slices.ContainsFunc(opened, lacksCheckout) && every(opened, hasFailed) {
@@ -342,7 +385,7 @@ func (c *command) openers(arg string, asked []lang.Language) (openers []opener, 
 			return nil, false, fmt.Errorf("%s: name the languages with --lang", arg)
 		}
 		for _, l := range asked {
-			openers = append(openers, func() (*track.Exercise, error) { return track.Published(c.specs, arg, l) })
+			openers = append(openers, opener{l.Facts().Name + ":" + arg, func() (*track.Exercise, error) { return track.Published(c.specs, arg, l) }})
 		}
 		return openers, false, nil
 	}
@@ -352,7 +395,7 @@ func (c *command) openers(arg string, asked []lang.Language) (openers []opener, 
 	}
 	source := track.Source{Languages: c.languages, Specs: c.checkouts(arg)}
 	for _, dir := range dirs {
-		openers = append(openers, func() (*track.Exercise, error) { return track.Open(dir, source) })
+		openers = append(openers, opener{absolute(dir), func() (*track.Exercise, error) { return track.Open(dir, source) }})
 	}
 	return openers, dirs[0] != filepath.Clean(arg), nil
 }

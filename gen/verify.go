@@ -142,14 +142,14 @@ func (c *command) runVerify(ctx context.Context, args []string, asJSON bool) err
 // file that has only lost its mark is not.
 func hasOwnTests(e *track.Exercise) bool {
 	standing, found := e.Unit.Standing[e.Unit.Files.Test]
-	if !found || !e.Unit.HasTests() || isGenerated(standing) {
+	if !found || !e.Unit.HasTests() || isGenerated(standing) || isBlank(standing) {
 		return false
 	}
 	text, err := e.Language.Tests(e.Unit)
 	if err != nil {
 		return false // the proof returns the error
-		}
-		_, _, same := compareTests(e, standing, text)
+	}
+	_, _, same := compareTests(e, standing, text)
 	return !same
 }
 
@@ -227,8 +227,12 @@ func testsBeside(e *track.Exercise) (map[string][]byte, error) {
 	for _, entry := range entries {
 		name := path.Join(path.Dir(generated), entry.Name())
 		if !entry.IsDir() && name != generated && e.Language.Facts().IsTest(entry.Name()) {
-			if files[name], err = track.ReadText(filepath.Join(dir, entry.Name())); err != nil {
+			text, err := track.ReadText(filepath.Join(dir, entry.Name()))
+			if err != nil {
 				return nil, err
+			}
+			if !isBlank(text) {
+				files[name] = text
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// comparer writes the expressions that compare results, and remembers which
-// functions those need.
+// comparer writes the expressions that compare results, and notes which functions they
+// need.
 type comparer struct {
 	*literals
 	imports map[string]bool // packages
@@ -27,7 +27,7 @@ func newComparer(u *lang.Unit) *comparer {
 	for _, name := range []string{
 		helpPointer, helpSame, helpFloat, helpBig, helpAny, helpBigInt, helpUnordered, helpOutcome, helpList, helpMap,
 	} {
-		c.needs[name] = false // a template may ask only for what is there
+		c.needs[name] = false // a template may ask only for existing keys
 	}
 	return c
 }
@@ -40,7 +40,7 @@ type recordEqual struct {
 	Fields []string // conditions
 }
 
-// Helpers that the template writes where they are needed.
+// Helpers that the template writes if they are needed.
 const (
 	helpPointer   = "pointer"
 	helpSame      = "samePointer"
@@ -56,7 +56,7 @@ const (
 
 // condition is a comparison of two values.
 type condition struct {
-	function string   // that compares them; "" where == does
+	function string   // that compares them, or "" for ==
 	values   []string // got and want
 	more     []string // further arguments of the function
 }
@@ -68,7 +68,7 @@ func (c condition) String() string {
 	return c.function + "(" + strings.Join(slices.Concat(c.values, c.more), ", ") + ")"
 }
 
-// negated is the condition under which this one does not hold.
+// negated is the opposite of the condition.
 func (c condition) negated() string {
 	if c.function == "" {
 		return strings.Join(c.values, " != ")
@@ -127,13 +127,13 @@ func (c *comparer) equalAny() string {
 	return "sameAny"
 }
 
-// mostLevels is how many lists and maps inside each other are compared by functions
-// of their types. More are compared by what they hold: the text of so many types
-// grows with their square, and the compiler gives up at a hundred.
+// mostLevels is the depth up to which nested lists and maps are compared by functions of
+// their types. Deeper values are compared as any: the text of the types grows with the
+// square of the depth, and the compiler gives up at a hundred levels.
 const mostLevels = 10
 
-// levels counts the lists and maps inside each other, and reports whether what the
-// innermost holds is compared by ==.
+// levels counts the nested lists and maps, and reports whether == compares the items of
+// the innermost.
 func levels(t *spec.Type) (levels int, plain bool) {
 	for ; (t.Kind == spec.ListType || t.Kind == spec.MapType) && !isPointer(t); t = t.Elem {
 		levels++
@@ -141,8 +141,8 @@ func levels(t *spec.Type) (levels int, plain bool) {
 	return levels, isComparable(t)
 }
 
-// collection is the function that compares two lists or maps, and what it takes to
-// compare their items.
+// collection is the function that compares two lists or maps, and the functions that it
+// takes to compare their items.
 func (c *comparer) collection(pkg string, elem *spec.Type, how spec.Comparison) (function string, items []string) {
 	if !has(c.unit, "go1.21") {
 		helper := map[string]string{"slices": helpList, "maps": helpMap}[pkg]
@@ -183,7 +183,7 @@ func isComparable(t *spec.Type) bool {
 	case spec.IntType:
 		return t.Size != spec.BigInt
 	}
-	return false // a record may have fields of the solution's own
+	return false // a solution may add fields to a record
 }
 
 func (c *comparer) recordEqual(r *spec.Record, how spec.Comparison) string {
@@ -197,7 +197,7 @@ func (c *comparer) recordEqual(r *spec.Record, how spec.Comparison) string {
 		taken[e.Name] = true
 	}
 	e := &recordEqual{record: r, Name: taken.Name("same" + c.naming.records[r]), Type: c.naming.records[r]}
-	c.records = append(c.records, e) // before its fields, which may hold it
+	c.records = append(c.records, e) // before its fields, which may hold the record itself
 	for _, f := range r.Fields {
 		name := c.naming.fields[f]
 		e.Fields = append(e.Fields, c.equal(f.Type, "got."+name, "want."+name, how).String())

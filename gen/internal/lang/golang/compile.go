@@ -19,7 +19,7 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// buildEnvironment keeps a build from what is set on the machine.
+// buildEnvironment keeps the machine's settings out of a build.
 var buildEnvironment = []string{
 	"CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GO111MODULE=on", "GOENV=off", "GOTELEMETRY=off",
 }
@@ -37,11 +37,11 @@ func Build(p lang.Program) lang.Command {
 	}
 }
 
-// Imports names the archives that a program with a solution needs, and reports whether
-// the solution is plain: whether compiler and linker do all that the go command would. It is plain if its files are
-// Go files of the exercise's package without directives, for some of these are
-// the go command's, and import packages that any program may import. Of one that is not
-// plain the names are those that are known.
+// Imports names the archives that a program with a solution needs, and reports whether the
+// solution is plain, so that compiler and linker can build it without the go command. A
+// plain solution has only Go files of the exercise's package, without directives, and
+// imports only packages that any program may import. For another solution the names may
+// be incomplete.
 func Imports(p lang.Program, solution map[string][]byte) (names []string, plain bool) {
 	names, plain = []string{godebug(p), driverModule + "/serve", "math/big"}, true
 	for name, text := range solution {
@@ -58,7 +58,7 @@ func Imports(p lang.Program, solution map[string][]byte) (names []string, plain 
 			switch {
 			case err != nil || !importable(imported):
 				plain = false
-			case imported != "unsafe": // which the compiler has in itself
+			case imported != "unsafe": // a part of the compiler
 				names = append(names, imported)
 			}
 		}
@@ -78,22 +78,22 @@ func builtAnywhere(name string) bool {
 	return built && path.Ext(name) == ".go" && path.Base(name) == name && !strings.HasSuffix(name, "_test.go")
 }
 
-// importable reports whether a path may be one of the standard library that any
-// program may import. Whether there is such a package the go command says.
+// importable reports whether a path looks like a package of the standard library that any
+// program may import. The package need not exist.
 func importable(imported string) bool {
 	elements := strings.Split(imported, "/")
 	return libraryPath().MatchString(imported) && !slices.Contains(elements, "internal") &&
 		!slices.Contains([]string{driverModule, "cmd", "embed", "vendor"}, elements[0])
 }
 
-// libraryPath matches the paths that the standard library has.
+// libraryPath matches paths like those of the standard library.
 var libraryPath = lazy.Regexp(`^[a-z][a-z0-9/]*$`)
 
 // godebug names the settings of GODEBUG that go with a version of the language.
 func godebug(p lang.Program) string { return "-go" + languageVersion(p.Unit) }
 
-// Locate are the commands that print the named archives and all that these need, as
-// [Archives.With] reads them. They compile what is not compiled yet.
+// Locate are the commands that print the named archives and all archives that these need,
+// for [Archives.With]. They compile missing archives.
 func Locate(p lang.Program, names []string) []lang.Command {
 	list := func(args ...string) lang.Command {
 		return lang.Command{Args: append([]string{"go", "list", "-buildvcs=false"}, args...), Dir: p.Dir, Env: buildEnvironment}
@@ -107,9 +107,9 @@ func Locate(p lang.Program, names []string) []lang.Command {
 	return []lang.Command{list(args...), list("-f", godebug(p)+"={{.DefaultGODEBUG}}", ".")}
 }
 
-// Direct are the commands that do what Build does for a plain solution, as go build -x
-// shows them, and the files that they read, by name in the work dir. Root is where Go is
-// installed.
+// Direct are the commands that build a plain solution without the go command, as go build
+// -x shows them, and the files that they read, by name in the work dir. Root is the folder
+// that Go is installed in.
 func Direct(p lang.Program, root string, solution map[string][]byte, archives Archives) (map[string][]byte, []lang.Command) {
 	const config, solutionArchive, mainArchive = "importcfg", "solution.a", "main.a"
 	var b strings.Builder
@@ -139,7 +139,7 @@ func directTool(p lang.Program, root, name string, args ...string) lang.Command 
 	return lang.Command{
 		Args: append([]string{path.Join(root, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, name)}, args...),
 		Dir:  p.Dir,
-		// So small a program is compiled before its garbage matters.
+		// A small program is compiled before its garbage matters.
 		Env: slices.Concat(buildEnvironment, []string{"GOGC=off", "GOMEMLIMIT=512MiB"}),
 	}
 }
@@ -158,9 +158,9 @@ var vetChecks = []string{
 	"-atomic", "-bool", "-buildtags", "-directive", "-errorsas", "-ifaceassert", "-nilfunc", "-printf", "-stringintconv", "-tests",
 }
 
-// Check is the command that prints what go vet tells go test, which then runs no test,
-// and the files that the command reads, by name in the work dir. Title stands above what
-// it prints.
+// Check is the command that prints the mistakes of go vet for which go test would run no
+// test, and the files that the command reads, by name in the work dir. Title is a heading
+// for its output.
 func Check(p lang.Program, root string, solution map[string][]byte, archives Archives) (files map[string][]byte, command lang.Command, title string) {
 	const config = "vet.cfg"
 	type names map[string]string
@@ -181,11 +181,12 @@ func Check(p lang.Program, root string, solution map[string][]byte, archives Arc
 		"go test refuses to run this solution, for go vet says:"
 }
 
-// Archives are the files of compiled libraries, by import path. What has a name that
-// starts with a hyphen is no file, but another thing that the linker must know.
+// Archives are the files of compiled libraries, by import path. A name that starts with a
+// hyphen stands for a fact that the linker must know, not for a file.
 type Archives map[string]string
 
-// With adds what Locate's commands print. Other lines, such as warnings, are passed over.
+// With adds the archives that Locate's commands print. It ignores other lines, such as
+// warnings.
 func (a Archives) With(printed string) Archives {
 	archives := Archives{}
 	maps.Copy(archives, a)

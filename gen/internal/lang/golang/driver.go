@@ -11,7 +11,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// driver is what the template of a driver is filled with.
+// driver is the data for the template of a driver.
 type driver struct {
 	UsesBig   bool
 	Functions []driverFunction
@@ -25,10 +25,10 @@ type driverFunction struct {
 	Result   string // its type, "" if there is none
 	CanFail  bool
 	Args     string
-	// Comparable says that the tests compare the result by ==, so that an interface
+	// Comparable reports whether the tests compare the result by ==, so that an interface
 	// can hold it.
 	Comparable bool
-	// Constants are those that the tests compare the result with.
+	// Constants are the constants that the tests compare the result with.
 	Constants []constant
 }
 
@@ -38,19 +38,20 @@ type driverParam struct{ Name, Type, Key string }
 // its own.
 const solutionFolder = "solution"
 
-// serve is what all drivers share.
+// serve is the package that all drivers share.
 //
 //go:embed serve/serve.go
 var serve []byte
 
-// driverFile holds the calls of a driver. What does not compile there is what the
-// tests want, to a student who reads of it.
+// driverFile holds the calls of a driver. A compile error in this file means that the
+// solution lacks a function or a type that the tests need; students see the file's name in
+// it.
 const driverFile = "tests.go"
 
 // driverModule is the module of a driver.
 const driverModule = "driver"
 
-// packageFile names the package that a solution must be of.
+// packageFile is a file that names the package of the solution.
 const packageFile = "package_of_the_exercise.go"
 
 // Driver implements lang.Writer.
@@ -117,7 +118,7 @@ func (Go) Codes(u *lang.Unit) ([]string, error) {
 	return codes, nil
 }
 
-// ErrorType implements lang.Writer: tests compare the text alone.
+// ErrorType implements lang.Writer: tests compare only the text of errors.
 func (Go) ErrorType(*lang.Unit) string { return "" }
 
 // Wording implements lang.Writer.

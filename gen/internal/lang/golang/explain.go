@@ -21,9 +21,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// Explain puts what the compiler said of a solution in words of what a student has:
-// the solution's files, and what the tests want of them. A driver's files stand for
-// the tests.
+// Explain rewrites the compiler's messages about a solution for a student. It names the
+// solution's files, and says what the tests need where the messages are about the driver.
 func Explain(u *lang.Unit, solution map[string][]byte, said string) string {
 	e := newExplainer(u, solution)
 	if wrong := e.otherPackages(); len(wrong) > 0 {
@@ -34,17 +33,17 @@ func Explain(u *lang.Unit, solution map[string][]byte, said string) string {
 		return said // it is about no file
 	}
 	var lines []string
-	ofTests := false // the line before is one of the driver's
+	ofTests := false // the line before is about the driver
 	for line := range strings.Lines(said) {
 		line = strings.TrimRight(line, "\r\n")
 		if len(lines) == 0 {
-			line = strings.TrimSpace(line) // no more of a line before
+			line = strings.TrimSpace(line) // it continues no line
 		}
 		m := positioned().FindStringSubmatch(line)
 		switch {
 		case m == nil:
 			if !ofTests && strings.HasPrefix(line, "\t") {
-				lines = append(lines, line) // more of the line before
+				lines = append(lines, line) // it continues the line before
 			}
 		case e.files[m[1]] == nil:
 			ofTests = true
@@ -79,12 +78,12 @@ func Explain(u *lang.Unit, solution map[string][]byte, said string) string {
 // positioned matches a line of the compiler's: a file, a line, and the rest.
 var positioned = lazy.Regexp(`^(?:\./)?([^:\s][^:]*):(\d+)(?::\d+)?: (.*)$`)
 
-// notInLibrary matches what the go command says of a package that is not there.
+// notInLibrary matches the go command's message about a package that does not exist.
 var notInLibrary = lazy.Regexp(`^(?:package (\S+) is not in std|no required module provides package ([^;\s]+)|cannot find (?:package|module providing package) "?([^":\s]+))`)
 
-// Clash says which names a solution and the tests both declare, "" if there are none.
-// The two are one package, so that they do not compile together; beside a driver, in a
-// package of its own, a solution does.
+// Clash says which names a solution and the tests both declare, or is "". The two are one
+// package, so they do not compile together, although the solution compiles beside the
+// driver, which is a package of its own.
 func Clash(u *lang.Unit, solution map[string][]byte, tests []byte) string {
 	written, err := parser.ParseFile(token.NewFileSet(), "", tests, parser.SkipObjectResolution)
 	if err != nil || written.Name.Name != packageName(u) {
@@ -146,7 +145,7 @@ func newExplainer(u *lang.Unit, solution map[string][]byte) *explainer {
 		if path.Ext(name) != ".go" {
 			continue
 		}
-		// A file that does not parse has as much of it as does.
+		// A file with a syntax error is parsed as far as possible.
 		file, _ := parser.ParseFile(e.set, name, solution[name], parser.SkipObjectResolution)
 		if file == nil {
 			file = &ast.File{Name: ast.NewIdent("")}
@@ -163,7 +162,7 @@ func newExplainer(u *lang.Unit, solution map[string][]byte) *explainer {
 	return e
 }
 
-// importsC reports whether a file needs a compiler of C, which tests are run without.
+// importsC reports whether a file needs a C compiler, without which tests are run.
 func importsC(file *ast.File) bool {
 	return slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
 }
@@ -177,7 +176,7 @@ func isBuilt(name string, text []byte) bool {
 	return built || err != nil
 }
 
-// otherPackages names the files that are of another package than the tests.
+// otherPackages names the files whose package is not that of the tests.
 func (e *explainer) otherPackages() (wrong []string) {
 	want := packageName(e.unit)
 	for _, name := range e.names {
@@ -202,8 +201,8 @@ func (e *explainer) solutionFile() string {
 	return e.unit.Files.Solution
 }
 
-// wanted says what the tests want where a line of the driver does not compile; ""
-// if that line says nothing of it.
+// wanted says what the tests need if a line of the driver does not compile, or returns ""
+// if the line does not tell.
 func (e *explainer) wanted(line int, problem string) string {
 	if m := undefined().FindStringSubmatch(problem); m != nil {
 		if text := e.undefined(m[1]); text != "" {
@@ -234,7 +233,8 @@ func (e *explainer) wanted(line int, problem string) string {
 // undefined matches a name that the solution lacks.
 var undefined = lazy.Regexp(`^undefined: (\w+)$`)
 
-// undefined says which name the tests want; "" if it is none that a student knows.
+// undefined says that the tests need a name, or returns "" for a name that no student
+// knows.
 func (e *explainer) undefined(name string) string {
 	for _, f := range e.unit.Suite.Functions {
 		if e.functions[f] == name {
@@ -258,7 +258,7 @@ func (e *explainer) undefined(name string) string {
 	return ""
 }
 
-// function says which function the tests call, and what the solution has for it.
+// function says which function the tests call, and which the solution has in its place.
 func (e *explainer) function(f *spec.Function) string {
 	name := e.functions[f]
 	want := "func " + name
@@ -273,8 +273,7 @@ func (e *explainer) function(f *spec.Function) string {
 	return fmt.Sprintf("%s: the tests call %s; %s", e.placeOf(name), want, e.has(name))
 }
 
-// other is the first function that others can call and that the tests do not, or
-// nil.
+// other is the first exported function that the tests do not call, or nil.
 func (e *explainer) other() *declared {
 	for _, file := range e.names {
 		for _, d := range e.files[file].Decls {
@@ -290,7 +289,7 @@ func (e *explainer) other() *declared {
 	return nil
 }
 
-// record says which fields the tests use, and what the solution has for the type.
+// record says which fields the tests use, and which type the solution has.
 func (e *explainer) record(name string) string {
 	var fields []string
 	for _, d := range e.declarations() {
@@ -303,8 +302,8 @@ func (e *explainer) record(name string) string {
 	return fmt.Sprintf("%s: the tests use type %s struct { %s }; %s", e.placeOf(name), name, strings.Join(fields, "; "), e.has(name))
 }
 
-// placeOf is where the solution declares a name, or a similar one, or the file
-// where it should.
+// placeOf is the place where the solution declares a name or a similar name, or the file
+// that should declare it.
 func (e *explainer) placeOf(name string) string {
 	if d := e.find(name); d != nil {
 		return e.place(d.at)
@@ -312,7 +311,7 @@ func (e *explainer) placeOf(name string) string {
 	return e.solutionFile()
 }
 
-// has says what the solution has for a name that the tests use.
+// has says which declaration the solution has for a name that the tests use.
 func (e *explainer) has(name string) string {
 	d := e.find(name)
 	if d == nil {
@@ -327,7 +326,7 @@ func (e *explainer) has(name string) string {
 	return fmt.Sprintf("%s has %s", e.set.Position(d.at).Filename, d.text)
 }
 
-// declared is what the solution declares.
+// declared is a declaration of the solution.
 type declared struct {
 	at   token.Pos
 	text string // on one line, without a body
@@ -337,11 +336,11 @@ func (e *explainer) declared(name *ast.Ident, node ast.Node) *declared {
 	return &declared{name.Pos(), e.oneLine(node)}
 }
 
-// find finds what the solution has for a name: that of the name, or a function or
-// type whose name differs in case or is a method's, or nil.
+// find finds the solution's declaration of a name, or else a method of that name, or a
+// declaration whose name differs only in case and underscores, or returns nil.
 func (e *explainer) find(name string) *declared {
 	var best *declared
-	bestRank := 4 // the rank of what is not similar
+	bestRank := 4 // the rank of a declaration that is not similar
 	consider := func(found *ast.Ident, rank int, node ast.Node) {
 		plain := func(name string) string { return strings.ReplaceAll(name, "_", "") }
 		switch {

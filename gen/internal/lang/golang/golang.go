@@ -1,5 +1,5 @@
-// Package golang writes the tests of an exercise in Go, on the standard library
-// alone unless the settings ask for go-cmp.
+// Package golang writes the tests of an exercise in Go, with only the standard library
+// unless the settings ask for go-cmp.
 package golang
 
 import (
@@ -24,7 +24,7 @@ var _ lang.Language = Go{}
 // Facts implements lang.Language.
 func (Go) Facts() *lang.Facts { return &facts }
 
-// facts is what the harness knows of Go.
+// facts are the facts of Go.
 var facts = lang.Facts{
 	Name:           "go",
 	Title:          "Go",
@@ -49,8 +49,8 @@ func filesOf(slug string) lang.Files {
 	}
 }
 
-// solutionFile is the slug with underscores, or without where the last word
-// would make it a test or keep it from being built on some system.
+// solutionFile is the slug with underscores, or with its words joined if the last word
+// would make the file a test or keep it from being built on some system.
 func solutionFile(slug string) string {
 	name := lang.Snake(slug, "x")
 	if !builtAnywhere(name + ".go") {
@@ -59,7 +59,7 @@ func solutionFile(slug string) string {
 	return name + ".go"
 }
 
-// syntax tells what of a test file makes no difference.
+// syntax tells which changes to a test file make no difference.
 var syntax = lang.Syntax{
 	LineComment:  "//",
 	BlockComment: [2]string{"/*", "*/"},
@@ -72,14 +72,14 @@ var syntax = lang.Syntax{
 	Enders:    []string{"return", "break", "continue", "fallthrough"},
 }
 
-// isSource reports whether a file is one of a solution's. All Go files of a folder
+// isSource reports whether a file can be a part of a solution. All Go files of a folder
 // are one package.
 func isSource(name string) bool {
 	return path.Ext(name) == ".go" && path.Base(name) == name
 }
 
-// mangle turns the characters that Exercism's test runner takes for a space or for a
-// nested test into spaces, as it looks a test up by its name.
+// mangle turns underscores and slashes into spaces. Exercism's test runner, which looks a
+// test up by its name, takes them for spaces and nested tests.
 func mangle(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '/' || unicode.IsSpace(r) {
@@ -89,9 +89,9 @@ func mangle(name string) string {
 	}, name)
 }
 
-// packageName is the package of an exercise: that of its solution, its example or
-// its tests, the first of these that stand and belong to one. It is the slug
-// without its hyphens where none does.
+// packageName is the package of an exercise: that of its solution, its example or its
+// tests, the first of these files that exists and names a package. Without them it is the
+// slug without hyphens.
 func packageName(u *lang.Unit) string {
 	for _, file := range []string{u.Files.Solution, u.Files.Example, u.Files.Test} {
 		text, stands := u.Standing[file]
@@ -99,7 +99,7 @@ func packageName(u *lang.Unit) string {
 			continue
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly)
-		if err == nil && parsed.Name.Name != "main" { // a program that nothing can import
+		if err == nil && parsed.Name.Name != "main" { // nothing can import main
 			return parsed.Name.Name
 		}
 	}
@@ -117,8 +117,8 @@ var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Option("missingkey=error").ParseFS(templates, "templates/*.tmpl"))
 })
 
-// render fills a template and lays it out as gofmt does. Text that does not
-// parse is an error, never written as it is.
+// render fills a template and formats the text as gofmt does. A text that does not parse
+// is an error.
 func render(t *template.Template, model any) ([]byte, error) {
 	var b strings.Builder
 	if err := t.Execute(&b, model); err != nil {

@@ -12,12 +12,12 @@ import (
 // width is how long a literal may get on one line, in bytes.
 const width = 72
 
-// literals writes values in Go, and notes what they need.
+// literals writes values in Go, and notes which helpers and imports they need.
 type literals struct {
 	*naming
 	needs map[string]bool // helpers of the template
-	// shown says that a value is for a reader and not for the compiler: it stands on one
-	// line and calls no helper.
+	// shown reports whether values are for a reader, not for the compiler: such a value
+	// stands on one line and calls no helper.
 	shown    bool
 	pointers bool // a value for a reader has & in front
 }
@@ -98,7 +98,7 @@ func (n *literals) plain(t *spec.Type, v *spec.Value, elided bool) string {
 	case spec.RecordType:
 		var items []string
 		for _, f := range t.Record.Fields {
-			// A field that the data lack or that is null is left out: it is nil.
+			// A missing or null field is left out: it is nil.
 			if value := v.Get(f.Key); value != nil && value.Kind != spec.Null {
 				items = append(items, n.fields[f]+": "+n.write(f.Type, value, false))
 			}
@@ -174,7 +174,7 @@ func isGrid(v *spec.Value) bool {
 	})
 }
 
-// braces puts items on one line if they fit there, else each on its own.
+// braces puts items on one line if they fit, or else each on its own line.
 func (n *literals) braces(items []string) string {
 	line := strings.Join(items, ", ")
 	if len(line) > width || strings.Contains(line, "\n") {

@@ -47,8 +47,8 @@ func usesCmp(programs []lang.Program) bool {
 	})
 }
 
-// environment keeps the go command off the network, off go-cmp where no program
-// uses it, and from building for another machine.
+// environment keeps the go command off the network and from building for another machine,
+// and keeps it from go-cmp if no program uses it.
 func environment(programs []lang.Program) []string {
 	flags := "GOFLAGS=-mod=mod"
 	if usesCmp(programs) {
@@ -92,13 +92,13 @@ func (Go) Build(programs []lang.Program) *lang.Command {
 // whose name starts with an underscore.
 const binaries = "_bin"
 
-// Run implements lang.Tester. The built test is run, so that no cached result can
-// be taken for a new one.
+// Run implements lang.Tester. It runs the built test, so that no cached result is taken
+// for a new one.
 func (Go) Run(p lang.Program) lang.Command {
 	return lang.Command{
 		Args: []string{path.Join("..", binaries, p.Dir+".test"), "-test.v=test2json"},
 		Dir:  p.Dir,
-		Env:  []string{"GODEBUG="}, // it changes what programs do
+		Env:  []string{"GODEBUG="}, // a setting would change how programs behave
 	}
 }
 
@@ -115,7 +115,7 @@ func (Go) IDs(u *lang.Unit) []string {
 	return ids
 }
 
-// testName is what package testing makes of the name of a subtest.
+// testName is the name that package testing gives a subtest.
 func testName(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -132,8 +132,8 @@ func testName(name string) string {
 	return b.String()
 }
 
-// marked is a line of the test framework's own: the mark tells it from what the
-// solution prints.
+// marked matches a line of the test framework: its mark tells it from the solution's
+// output.
 var marked = lazy.Regexp(`\x16 *(=== RUN   |=== NAME  |--- PASS: |--- FAIL: |--- SKIP: )(.*)`)
 
 // duration follows the name of a test in its result line.
@@ -156,7 +156,7 @@ func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
 			say(line)
 			continue
 		}
-		say(line[:m[0]]) // what was printed without an end of line
+		say(line[:m[0]]) // output without a line end
 		verb, name := line[m[2]:m[3]], line[m[4]:m[5]]
 		if verb == "=== RUN   " || verb == "=== NAME  " {
 			current = name
@@ -177,9 +177,8 @@ func (Go) Report(u *lang.Unit, output []byte) map[string]lang.Outcome {
 	return outcomes
 }
 
-// bySubtest leaves out the name of a test function, which is anybody's choice
-// where it is written by hand. A case that two functions test passes if it does
-// in both.
+// bySubtest leaves out the name of the test function, which a test written by hand can
+// choose. A case that two functions test passes if it passes in both.
 func bySubtest(outcomes map[string]lang.Outcome) map[string]lang.Outcome {
 	subtests := map[string]lang.Outcome{}
 	for name, outcome := range outcomes {

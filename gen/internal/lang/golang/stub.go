@@ -11,7 +11,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// solution is what the templates of a stub and of an oracle are filled with.
+// solution is the data for the templates of a stub and an oracle.
 type solution struct {
 	Package   string
 	Slug      string
@@ -31,7 +31,7 @@ type solutionFunction struct {
 	Result    string // type of the result, "" if there is none
 	CanFail   bool
 	Zero      string // the result beside an error
-	// MustPanic says that an error would pass for the one wanted.
+	// MustPanic reports whether the stub must panic, for its error would pass a test.
 	MustPanic bool
 }
 
@@ -94,7 +94,7 @@ func (n *naming) zero(f *spec.Function) string {
 	return "nil"
 }
 
-// doc says what the data tell of a function: an example, and an error.
+// doc writes the comment of a function from the data: an example, and an error.
 func (n *naming) doc(f *spec.Function) []string {
 	name := n.functions[f]
 	var example, failure *spec.Case
@@ -156,7 +156,7 @@ func (Go) Stub(u *lang.Unit) ([]byte, error) {
 // Oracle implements lang.Writer.
 func (Go) Oracle(u *lang.Unit) ([]byte, error) {
 	n := newNaming(u)
-	// No name of the data's can hide one that the oracle uses.
+	// Names from the data must not hide names that the oracle uses.
 	s := n.solution(func(f *spec.Function) []string {
 		names := make([]string, len(f.Params))
 		for i := range names {
@@ -181,11 +181,11 @@ func (Go) Project(u *lang.Unit) (map[string][]byte, error) {
 	}, nil
 }
 
-// newVersion is the version of the language that new exercises ask for.
+// newVersion is the version of Go that new exercises ask for.
 const newVersion = "1.24"
 
-// languageVersion is the version of the language that an exercise's module asks
-// for. It decides what compiles, and what some of it means.
+// languageVersion is the version of Go that an exercise's module asks for. It decides
+// which code compiles, and what some code means.
 func languageVersion(u *lang.Unit) string {
 	module, there := u.Project["go.mod"]
 	if !there {
@@ -194,11 +194,11 @@ func languageVersion(u *lang.Unit) string {
 	if line := versionLine().FindSubmatch(module); line != nil {
 		return string(line[1])
 	}
-	return "1.16" // what the go command takes for none
+	return "1.16" // the go command's default
 }
 
-// has reports whether an exercise's module asks for a version of Go or a later
-// one, so that its tests may use what came with that version.
+// has reports whether an exercise's module asks for at least a version of Go, so that its
+// tests may use the version's features.
 func has(u *lang.Unit, since string) bool {
 	return version.Compare("go"+languageVersion(u), since) >= 0
 }

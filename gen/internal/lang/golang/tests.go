@@ -11,11 +11,11 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// testFile is what the template of a test file is filled with.
+// testFile is the data for the template of a test file.
 type testFile struct {
 	Package string
-	// NilPanics says that the module's version lets panic(nil) end a test in silence,
-	// unless the file says otherwise.
+	// NilPanics reports whether the module's version lets panic(nil) end a test in silence,
+	// unless the file forbids it.
 	NilPanics bool
 	HasLoop   bool // the module's version has testing.B.Loop
 	Imports   []string
@@ -23,8 +23,7 @@ type testFile struct {
 	Records   []*recordEqual
 	Needs     map[string]bool
 	TableOnly bool
-	// Undecided are the cases that only a template of the exercise's own can
-	// make tests of.
+	// Undecided are the cases that need the exercise's own template.
 	Undecided []spec.Undecided
 }
 
@@ -45,13 +44,13 @@ type testFunction struct {
 	Expected    string
 	Error       string
 	AnyError    bool
-	// EmptyError says that some error has no message, so that the table holds
-	// errors: an empty text would be no error.
+	// EmptyError reports whether some error has an empty message. The table then holds
+	// errors, for an empty text would mean no error.
 	EmptyError bool
 	Differs    string
-	Diff       string // an expression that shows the difference, if one is wanted
-	Ignored    string // what takes the results of a benchmark's call
-	HasError   bool   // some case expects an error, and so the table has the field
+	Diff       string // an expression that shows the difference, or ""
+	Ignored    string // the variables for the results of a benchmark's call
+	HasError   bool   // some case expects an error, so the table has the field
 }
 
 type tableField struct{ Name, Type string }
@@ -92,7 +91,7 @@ func (Go) Tests(u *lang.Unit) ([]byte, error) {
 	return render(t, file)
 }
 
-// note finds the further helpers and imports that follow from what is in the file.
+// note adds the helpers and imports that the content of the file needs.
 func (c *comparer) note(file *testFile) {
 	if file.TableOnly || len(file.Functions) == 0 {
 		clear(c.imports) // they are the test function's
@@ -178,7 +177,7 @@ func (c *comparer) hasEmptyError(f *spec.Function) bool {
 	})
 }
 
-// compareWithCmp lets go-cmp compare, by the same rules.
+// compareWithCmp has go-cmp compare results by the same rules.
 func (c *comparer) compareWithCmp(t *testFunction, f *spec.Function, how spec.Comparison) {
 	c.imports["github.com/google/go-cmp/cmp"] = true
 	c.imports["github.com/google/go-cmp/cmp/cmpopts"] = true
@@ -209,7 +208,7 @@ func (c *comparer) compareWithCmp(t *testFunction, f *spec.Function, how spec.Co
 type table struct {
 	*comparer
 	f          *spec.Function
-	anyError   bool // every error is right
+	anyError   bool // any error passes
 	emptyError bool // some error has no message
 }
 
@@ -244,7 +243,7 @@ func (c *table) columns(fields map[string]string) []column {
 	return columns
 }
 
-// cell is the literal of one field, or "" where the zero value says the same.
+// cell is the literal of a field, or "" for a zero value.
 func (c *table) cell(cs *spec.Case, name string, col column) string {
 	f := c.f
 	message, failed := cs.Expected.ErrorText()

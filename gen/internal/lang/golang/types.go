@@ -20,7 +20,7 @@ type naming struct {
 	records   map[*spec.Record]string
 	fields    map[*spec.RecordField]string
 	enums     map[*spec.Function]string // named types of string results
-	// constants are those of each named type, by their text. Each function that returns
+	// constants are the constants of each named type, by text. Each function that returns
 	// the type may name some.
 	constants map[string]map[string]string
 }
@@ -69,8 +69,8 @@ func newNaming(u *lang.Unit) *naming {
 	return n
 }
 
-// functionName gives a function a name that is free, and free for its test and
-// its benchmark.
+// functionName gives a function a name that is free for the function, its test and its
+// benchmark.
 func functionName(taken lang.Taken, wanted string) string {
 	name := wanted
 	for i := 2; taken[name] || taken["Test"+name] || taken["Benchmark"+name]; i++ {
@@ -102,7 +102,7 @@ func nameFault(key, name string) string {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
 		return lang.NoName(Go{})
-	case key == "error_type" || key == "fields": // these are no names of the file
+	case key == "error_type" || key == "fields": // not declared in the file
 		return ""
 	case slices.Contains(helpers, name):
 		return lang.OwnName
@@ -116,7 +116,7 @@ func nameFault(key, name string) string {
 	return ""
 }
 
-// helpers are the names that a test file has of its own.
+// helpers are the names that a test file needs for itself.
 var helpers = []string{
 	"_", "bigInt", "errors", "exactNumber", "failOnPanic", "filepath", "fmt", "init", "json", "labelled", "main", "maps", "math",
 	"pointerTo", "reflect", "runtime", "sameAny", "sameBig", "sameFloat", "sameItems", "sameList", "sameMap", "samePointer",
@@ -124,8 +124,8 @@ var helpers = []string{
 	"strings", "testing", "valueOrError",
 }
 
-// typeOf is a type as Go writes it. An optional is a pointer, unless nil says
-// the same.
+// typeOf writes a type in Go. An optional type is a pointer, unless its own nil can mean
+// that the value is absent.
 func (n *naming) typeOf(t *spec.Type) string {
 	name := n.bare(t)
 	if isPointer(t) {
@@ -134,7 +134,7 @@ func (n *naming) typeOf(t *spec.Type) string {
 	return name
 }
 
-// bare is a type without regard to its being optional.
+// bare writes a type as if it were not optional.
 func (n *naming) bare(t *spec.Type) string {
 	switch t.Kind {
 	case spec.BoolType:
@@ -166,7 +166,7 @@ func (n *naming) result(f *spec.Function) string {
 	return n.typeOf(f.Result)
 }
 
-// results are all that a function returns.
+// results are the types of all results of a function, the error included.
 func (n *naming) results(f *spec.Function) []string {
 	var results []string
 	if f.Result != nil {
@@ -178,9 +178,9 @@ func (n *naming) results(f *spec.Function) []string {
 	return results
 }
 
-// isPointer reports whether an optional value is behind a pointer that it would
-// not be behind otherwise. A nil list or map is an absent one, unless it must be
-// told from an empty one; any and big integers have a nil of their own.
+// isPointer reports whether a type is a pointer because it is optional. A list or map
+// needs no pointer unless empty and absent values differ; any and big integers have a nil
+// of their own.
 func isPointer(t *spec.Type) bool {
 	return t.Optional && !t.AbsentIsEmpty() && t.Kind != spec.AnyType && !isBig(t)
 }
@@ -212,8 +212,8 @@ func (n *naming) fieldNames(f *spec.Function) map[string]string {
 	return names
 }
 
-// The table's fields that are no argument. An argument's key has inputField in
-// front, so that it is none of these.
+// The table's fields that are not arguments. The key of an argument has inputField in
+// front, so that it differs from these.
 const (
 	descriptionField = "description"
 	expectedField    = "expected"
@@ -221,7 +221,7 @@ const (
 	inputField       = "input "
 )
 
-// variable is a name of the data as a variable's name.
+// variable turns a name of the data into a variable's name.
 func variable(key string) string {
 	name := lang.Camel(key, "value")
 	if token.IsKeyword(name) {
@@ -230,8 +230,7 @@ func variable(key string) string {
 	return name
 }
 
-// params names the parameters of a function so that nothing that its stub
-// mentions is hidden.
+// params names the parameters of a function so that they hide no name that its stub uses.
 func (n *naming) params(f *spec.Function) []string {
 	taken := lang.Taken{}
 	for _, name := range []string{"any", "bool", "int", "uint64", "float64", "string", "error", "map", "errors", "big", "panic", "nil", "false"} {
@@ -274,7 +273,7 @@ type declaration struct {
 
 type declaredField struct {
 	Name, Type, Key string
-	Sample          string // a value that the tests could write for it
+	Sample          string // a value of the type, as the tests could write it
 	IsFloat         bool   // the tests compare it as a float64
 }
 
@@ -306,8 +305,8 @@ func (n *naming) declarations() []declaration {
 	return all
 }
 
-// sample is a value of a type as the tests may write it: a number or a text is that
-// of any type of its kind.
+// sample is a value of a type as the tests may write it: an untyped number or text fits
+// any type of its kind.
 func (n *naming) sample(t *spec.Type) string {
 	if !isPointer(t) && !isBig(t) {
 		switch t.Kind {
@@ -324,7 +323,7 @@ func (n *naming) sample(t *spec.Type) string {
 	return "*new(" + n.typeOf(t) + ")"
 }
 
-// usedConstants are those that stand for a result of the data.
+// usedConstants are the constants that stand for a result in the data.
 func (n *naming) usedConstants(f *spec.Function) []constant {
 	if n.enums[f] == "" || isPointer(f.Result) {
 		return nil
@@ -345,7 +344,7 @@ func (n *naming) usedConstants(f *spec.Function) []constant {
 	return used
 }
 
-// recordDoc says where a record stands in the data.
+// recordDoc says where the data hold a record.
 func (n *naming) recordDoc(r *spec.Record) string {
 	elsewhere := false // in an argument, or within a result
 	for _, f := range n.unit.Suite.Functions {
@@ -361,7 +360,7 @@ func (n *naming) recordDoc(r *spec.Record) string {
 	return fmt.Sprintf("has the fields of %q in the exercise's data.", r.Hint)
 }
 
-// returnedBy says which functions return a type; it is empty if none does.
+// returnedBy says which functions return a type, or is "" if no function does.
 func (n *naming) returnedBy(returns func(f *spec.Function) bool) string {
 	var names []string
 	for _, f := range n.unit.Suite.Functions {

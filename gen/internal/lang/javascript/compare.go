@@ -5,8 +5,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// comparer writes the functions that compare results, and remembers which of
-// the template's they need.
+// comparer writes the functions that compare results, and notes which of the template's
+// functions they need.
 type comparer struct {
 	*naming
 	needs   map[string]bool
@@ -19,7 +19,7 @@ func newComparer(n *naming) *comparer {
 	for _, name := range []string{
 		needReturns, needThrows, needStructures, needNear, needListOf, needMapOf, needRecords, needAnyOrder, needOrEmpty,
 	} {
-		c.needs[name] = false // a template may ask only for what is there
+		c.needs[name] = false // a template may ask only for existing keys
 	}
 	return c
 }
@@ -30,7 +30,7 @@ type recordComparer struct {
 	Fields []string // key and function, laid out
 }
 
-// Functions of the template that are written where they are needed.
+// Functions that the template writes if they are needed.
 const (
 	needReturns    = "returns"
 	needThrows     = "throws"
@@ -43,8 +43,8 @@ const (
 	needOrEmpty    = "orEmpty"
 )
 
-// same is the function that compares values of a type, or nil where that is
-// the one that compares all data.
+// same is the function that compares values of a type, or nil if it is the function that
+// compares all data.
 func (c *comparer) same(t *spec.Type, how spec.Comparison) doc {
 	inner := how
 	inner.Unordered = false
@@ -105,7 +105,7 @@ func (c *comparer) record(r *spec.Record, how spec.Comparison) doc {
 	}
 	c.needs[needRecords], c.needs[needStructures] = true, true
 	e := &recordComparer{Name: c.taken.Name("same" + lang.Pascal(r.Hint, "Record"))}
-	c.naming.records[r] = e.Name // before its fields, which may hold it
+	c.naming.records[r] = e.Name // before its fields, which may hold the record itself
 	c.records = append(c.records, e)
 	for _, f := range r.Fields {
 		if same := c.same(f.Type, how); same != nil {

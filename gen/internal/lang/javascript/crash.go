@@ -6,22 +6,22 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// crashEnd is the last line of what Node prints of an error that nothing catches,
-// and crashHead the first: the place where it was thrown. noModule matches the line
-// of one that a file of the older kind of modules throws.
+// crashHead and crashEnd match the first and last lines of Node's report of an uncaught
+// error; the first is the place where it was thrown. noModule matches the error that a
+// CommonJS file throws.
 var (
 	crashEnd  = lazy.Regexp(`(?m)^Node\.js v\d\S*$`)
 	crashHead = lazy.Regexp(`(?m)^(file://|node:)\S+:\d+$`)
 	noModule  = lazy.Regexp(`^ReferenceError: (module|exports) is not defined`)
 )
 
-// isOurs reports whether a line of a stack is one of Node or the driver.
+// isOurs reports whether a line of a stack belongs to Node or the driver.
 func isOurs(line string) bool {
 	return strings.Contains(line, "node:") || strings.Contains(line, "/"+driverFile)
 }
 
-// Crash shows what Node prints of an error that nothing catches without the lines
-// that concern Node itself and the driver, and what was printed before.
+// Crash returns Node's report of an uncaught error without the lines of Node itself and of
+// the driver, and the output before it.
 func (JavaScript) Crash(printed string) (said, before string) {
 	ends := crashEnd().FindAllStringIndex(printed, -1)
 	if ends == nil {
@@ -49,7 +49,7 @@ func (JavaScript) Crash(printed string) (said, before string) {
 			excerpt = strings.Trim(line, " ^") != "" // the mark below the code is its last line
 		case strings.HasPrefix(line, "    at ") && isOurs(line):
 			details = strings.HasSuffix(line, " {")
-		case strings.HasPrefix(line, "This file is being treated as an ES module"): // and could be named otherwise
+		case strings.HasPrefix(line, "This file is being treated as an ES module"): // advice to rename it
 		case noModule().MatchString(line):
 			lines = append(lines, line+`; write "export" in front of what the tests call`)
 		default:
@@ -59,15 +59,16 @@ func (JavaScript) Crash(printed string) (said, before string) {
 	return strings.Join(lines, "\n"), before
 }
 
-// What Node prints when it aborts: the beginning, the reason if it has any, and the
-// calls that led there. Other lines show its own calls, with their addresses.
+// Parts of Node's output when it aborts: the beginning, the reason if it has one, and the
+// calls that led there. Other lines show Node's own calls, with their addresses.
 var (
 	abortHead   = lazy.Regexp(`(?m)<--- Last few GCs --->|^FATAL ERROR: |^#\n# Fatal error in |^ *#  \S+\[\d+\]: |----- Native stack trace -----`)
 	abortReason = lazy.Regexp(`(?m)^(FATAL ERROR: .+|# Check failed: .+| *#  Assertion failed: .+)$`)
 	abortCall   = lazy.Regexp(`(?m)^ *\d+: (.*\bfile://\S+)$`)
 )
 
-// abort shows what Node prints when it aborts.
+// abort returns the reason and calls from Node's output when it aborts, and the output
+// before.
 func abort(printed string) (said, before string) {
 	head := abortHead().FindStringIndex(printed)
 	if head == nil {
@@ -86,5 +87,5 @@ func abort(printed string) (said, before string) {
 	return strings.Join(lines, "\n"), strings.TrimSuffix(printed[:head[0]], "\n")
 }
 
-// Overflowed implements lang.Driven: a stack that overflows is an exception.
+// Overflowed implements lang.Driven: in JavaScript an overflow is an exception.
 func (JavaScript) Overflowed(string) bool { return false }

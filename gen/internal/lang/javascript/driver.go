@@ -8,7 +8,8 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// The driver beside a solution, none of whose files is hidden, and its table.
+// The names of the driver and its table. They differ from any file of the solution, none
+// of which is hidden.
 const (
 	driverFile = ".driver.mjs"
 	tableFile  = ".driver.json"
@@ -19,7 +20,7 @@ const (
 //go:embed programs/driver.mjs
 var driver []byte
 
-// table tells the driver of an exercise.
+// table describes an exercise to the driver.
 type table struct {
 	File      string          `json:"file"` // the solution
 	Functions []tableFunction `json:"functions"`
@@ -30,7 +31,7 @@ type tableFunction struct {
 	Name     string   `json:"name"`
 	Call     string   `json:"call"` // name(parameters)
 	Keys     []string `json:"keys"` // of the arguments, in order
-	// Big says that integers are BigInt, and Shapes where: null where none is.
+	// Big reports whether integers are BigInt. Shapes says in which positions, or is null.
 	Big    bool    `json:"big"`
 	Shapes []shape `json:"shapes"`
 }

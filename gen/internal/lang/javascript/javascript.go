@@ -1,21 +1,20 @@
-// Package javascript writes the tests of an exercise in JavaScript, as modules
-// for Node 20 and later, on what comes with Node unless the settings ask for
-// jest.
+// Package javascript writes the tests of an exercise in JavaScript, as modules for Node 20
+// and later, with Node's own test framework unless the settings ask for jest.
 //
 // # What counts as equal
 //
-// The tests compare what a function returns as data, and so does the driver:
+// The tests and the driver compare the result of a function as data:
 //
 //   - Numbers are compared by value, so -0 is 0. A BigInt is no number: a
 //     property whose integers go beyond 2^53 has BigInt for all of them, and
 //     every other property has none.
-//   - A list is an array. What else the array has as properties does not count.
-//   - A record or a map is an object of its own enumerable properties, whatever
-//     its prototype: an instance of a class is as good as a literal. A Map, a
-//     Set, a Date or whatever else calls itself something is not.
-//   - A property that is null or undefined is an absent one. Elsewhere undefined
-//     is nothing that any data wants.
-//   - A function that should fail throws an Error with the very message.
+//   - A list is an array. Further properties of the array do not count.
+//   - A record or a map is an object with its own enumerable properties, whatever its
+//     prototype: an instance of a class is as good as a literal. A Map, a Set, a Date or
+//     another object with a tag of its own is not.
+//   - A property that is null or undefined counts as absent. Elsewhere undefined is never
+//     right.
+//   - A function that should fail throws an Error with exactly the expected message.
 package javascript
 
 import (
@@ -37,7 +36,7 @@ var _ lang.Language = JavaScript{}
 // Facts implements lang.Language.
 func (JavaScript) Facts() *lang.Facts { return &facts }
 
-// facts is what the harness knows of JavaScript.
+// facts are the facts of JavaScript.
 var facts = lang.Facts{
 	Name:         "javascript",
 	Title:        "JavaScript",
@@ -64,7 +63,7 @@ func filesOf(slug string) lang.Files {
 	}
 }
 
-// syntax tells what of a test file makes no difference.
+// syntax tells which changes to a test file make no difference.
 var syntax = lang.Syntax{
 	LineComment:  "//",
 	BlockComment: [2]string{"/*", "*/"},
@@ -87,13 +86,13 @@ func isTest(name string) bool {
 	return isModule(name) && (strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, ".test"))
 }
 
-// isModule reports whether Node runs a file of this name.
+// isModule reports whether Node runs a file with this name.
 func isModule(name string) bool {
 	return slices.Contains([]string{".js", ".mjs", ".cjs"}, path.Ext(name))
 }
 
-// isSource reports whether a solution can import a file. What npm has installed is
-// no file of a solution's.
+// isSource reports whether a solution can import a file of its own. The files that npm has
+// installed are not its own.
 func isSource(name string) bool {
 	folder, isFolder := strings.CutSuffix(name, "/")
 	if isFolder {
@@ -115,7 +114,7 @@ var parsed = sync.OnceValue(func() *template.Template {
 		ParseFS(templates, "templates/*.tmpl"))
 })
 
-// render fills a template. What it holds of the data was laid out before.
+// render fills a template. Values of the data have been laid out before.
 func render(t *template.Template, model any) ([]byte, error) {
 	var b strings.Builder
 	if err := t.Execute(&b, model); err != nil {

@@ -7,7 +7,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// doc says what the data tell of a function: an example, the types of its
+// doc writes the comment of a function from the data: an example, the types of its
 // arguments and of its result, and an error.
 func (n *naming) doc(f *spec.Function) []string {
 	w := writer{big: f.HasLargeInts()}
@@ -41,7 +41,7 @@ func (n *naming) doc(f *spec.Function) []string {
 		lines = append(lines, fmt.Sprintf("@throws {%s} such as %s", errorType, quote(message)))
 	}
 	for i, text := range lines {
-		// Two characters would end the comment.
+		// The characters */ would end the comment.
 		lines[i] = strings.ReplaceAll(text, "*/", `*\/`)
 	}
 	return lines
@@ -80,7 +80,7 @@ func (n *naming) example(f *spec.Function, c *spec.Case, w writer) string {
 	return flat(call(n.functions[f], args[:last]...))
 }
 
-// typeOf is a type as JSDoc writes it.
+// typeOf writes a type as in JSDoc.
 func (w writer) typeOf(t *spec.Type) string {
 	name := w.bare(t)
 	if t.Optional && t.Kind != spec.AnyType {

@@ -2,11 +2,10 @@ package javascript
 
 import "strings"
 
-// A doc is a piece of code together with the places where its line may break.
-// It is laid out as prettier lays out what it reads: the kinds of doc and the
-// two functions at the end follow the printer that prettier describes in its
-// own documentation, as far as the code that is generated here needs it.
-// A string is a doc that is written as it is.
+// A doc is a piece of code together with the places where its line may break. It is laid
+// out as by prettier: the kinds of doc and the functions that lay them out follow the
+// printer in prettier's documentation, as far as generated code needs it. A string is a
+// doc that is written unchanged.
 type doc any
 
 type (
@@ -17,7 +16,7 @@ type (
 	// group is laid out on one line if it fits there.
 	group struct {
 		contents doc
-		// broken says that it is never on one line.
+		// broken reports whether it is never on one line.
 		broken bool
 		// id, if any, lets others ask whether the group is broken.
 		id *groupID
@@ -28,14 +27,13 @@ type (
 	// fill puts as many of its contents on a line as fit. Contents and
 	// separators alternate.
 	fill []doc
-	// ifBroken is written where a group is broken: that with the id, or the one
+	// ifBroken is written if a group is broken: the group with the id, or the group
 	// around it.
 	ifBroken struct {
 		text string
 		id   *groupID
 	}
-	// indentIfBroken is one step further in where the group with the id is
-	// broken.
+	// indentIfBroken is one step further in if the group with the id is broken.
 	indentIfBroken struct {
 		doc
 		id *groupID
@@ -134,8 +132,8 @@ func filled(d fill, at placed, room int) []placed {
 	return []placed{{d[2:], at.indent, at.broken}, separator, content}
 }
 
-// fits reports whether what comes next, up to the first place where the line
-// may break behind it, leaves room on the line.
+// fits reports whether the next doc, up to the first place after it where the line may
+// break, fits on the line.
 func fits(next placed, rest []placed, room int, mustBeFlat bool) bool {
 	stack := []placed{next}
 	pendingSpace := false
@@ -195,8 +193,8 @@ func fits(next placed, rest []placed, room int, mustBeFlat bool) bool {
 	return false
 }
 
-// breakParents breaks the groups around a group that is broken, and reports
-// whether there is one.
+// breakParents breaks the groups around a broken group, and reports whether the doc holds
+// a broken group.
 func breakParents(d doc) bool {
 	broken := false
 	each := func(docs []doc) {
@@ -222,7 +220,7 @@ func breakParents(d doc) bool {
 	return broken
 }
 
-// list is items between brackets, on one line or each on its own.
+// list is items between brackets, on one line or each on its own line.
 func list(open string, space doc, items []doc, closing string) *group {
 	contents := concat{space}
 	for i, item := range items {
@@ -235,8 +233,8 @@ func list(open string, space doc, items []doc, closing string) *group {
 	return &group{contents: concat{open, indented{contents}, space, closing}}
 }
 
-// call is a call with its arguments, none of which prettier holds together with
-// the brackets.
+// call is a call with arguments of kinds that prettier never keeps together with the
+// brackets.
 func call(function string, args ...doc) doc {
 	if len(args) == 0 {
 		return function + "()"
@@ -249,9 +247,9 @@ func arrow(body doc) doc {
 	return &group{contents: concat{"() =>", &group{contents: indented{concat{line{}, body}}}}}
 }
 
-// assigned is a value behind its name, be that a variable or a key. Long strings
-// go to a line of their own; so does what would not even start on the name's
-// line. Behind a key so short that this gains nothing, neither does.
+// assigned is a value behind the name of a variable or a key. A long string goes to a line
+// of its own, and so does a value that could not even start on the name's line, unless the
+// key is so short that this gains nothing.
 func assigned(left, operator string, right literal) doc {
 	isShort := operator == ":" && stringWidth(left) < tabWidth+3
 	switch {

@@ -13,13 +13,13 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// literal is a value as JavaScript writes it, with what decides its layout.
+// literal is a value as JavaScript writes it, with the facts that decide its layout.
 type literal struct {
 	doc      doc
 	isString bool
-	// stays says that the value never goes to a line of its own.
+	// stays reports whether the value never goes to a line of its own.
 	stays bool
-	// isFlowing says that a list of such items fills its lines.
+	// isFlowing reports whether a list of such items fills its lines.
 	isFlowing bool
 	// size counts the items of a list or the keys of an object.
 	size int
@@ -55,7 +55,7 @@ func (JavaScript) Wording(f *spec.Function) lang.Wording {
 
 // writer writes the values of one property.
 type writer struct {
-	// big says that integers are written as BigInt.
+	// big reports whether integers are written as BigInt.
 	big bool
 }
 
@@ -168,15 +168,15 @@ func (w writer) number(t *spec.Type, v *spec.Value) literal {
 	}
 }
 
-// What prettier takes out of a number: a plus and zeros in the exponent, an
-// exponent of zero, and zeros behind the last decimal.
+// Parts of a number that prettier removes: a plus and zeros in the exponent, an exponent of
+// zero, and zeros behind the last decimal.
 var (
 	exponentFront = lazy.Regexp(`^(-?[\d.]+e)(?:\+|(-))?0*(\d)`)
 	exponentZero  = lazy.Regexp(`^(-?[\d.]+)e[+-]?0+$`)
 	decimalZeros  = lazy.Regexp(`(\.\d+?)0+(e|$)`)
 )
 
-// numberText is a number of the data as prettier would have it.
+// numberText writes a number of the data as prettier does.
 func numberText(literal string) string {
 	text := strings.ToLower(literal)
 	text = exponentFront().ReplaceAllString(text, "$1$2$3")
@@ -184,8 +184,8 @@ func numberText(literal string) string {
 	return decimalZeros().ReplaceAllString(text, "$1$2")
 }
 
-// quote writes a string in the quotes that need fewer escapes, single ones if
-// it is all the same. What cannot be seen is escaped.
+// quote writes a string in the quotes that need fewer escapes, in single quotes if both
+// need as many. It escapes invisible characters.
 func quote(s string) string {
 	mark := '\''
 	if strings.Count(s, "'") > strings.Count(s, `"`) {
@@ -213,8 +213,8 @@ func quote(s string) string {
 	return b.String()
 }
 
-// key writes the key of an object, in quotes only where it needs them. One that
-// would set the object's prototype is computed.
+// key writes the key of an object, in quotes only if it needs them. A key that would set
+// the object's prototype is computed.
 func key(name string) string {
 	switch {
 	case name == "__proto__":
@@ -225,9 +225,8 @@ func key(name string) string {
 	return quote(name)
 }
 
-// isIdentifier reports whether a key needs no quotes, by the letters that
-// JavaScript has always known: those that two code units write are not among
-// them.
+// isIdentifier reports whether a key needs no quotes. It allows only letters of a single
+// code unit, which every version of JavaScript knows.
 func isIdentifier(name string) bool {
 	for i, r := range name {
 		switch {

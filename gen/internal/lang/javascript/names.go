@@ -8,7 +8,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// reserved are the words that name nothing in a module.
+// reserved are the words that cannot be names in a module.
 var reserved = strings.Fields(`
 	arguments await break case catch class const continue debugger default delete
 	do else enum eval export extends false finally for function if implements
@@ -16,7 +16,7 @@ var reserved = strings.Fields(`
 	return static super switch this throw true try typeof undefined var void while
 	with yield`)
 
-// variable is a name of the data as JavaScript writes it.
+// variable turns a name of the data into a variable's name.
 func variable(name, front string) string {
 	name = lang.Camel(name, front)
 	if slices.Contains(reserved, name) {
@@ -25,7 +25,7 @@ func variable(name, front string) string {
 	return name
 }
 
-// helpers are the names that a test file has of its own.
+// helpers are the names that a test file needs for itself.
 var helpers = strings.Fields(`
 	after afterAll anyOrder assert attempt beside console describe described endProcess
 	equal equalFields equalLists equalRecords exitEarly expect exported fail fieldsOf
@@ -35,8 +35,8 @@ var helpers = strings.Fields(`
 // naming holds the names of one exercise.
 type naming struct {
 	unit *lang.Unit
-	// functions are the names that the solution exports, and locals those that
-	// the tests call them by.
+	// functions are the names that the solution exports, and locals the names by which
+	// the tests call them.
 	functions map[*spec.Function]string
 	locals    map[*spec.Function]string
 	// records are the functions that compare records.
@@ -86,12 +86,12 @@ func (JavaScript) CheckSettings(u *lang.Unit) error {
 		}
 		return ""
 	}
-	// The fields of a table are in quotes where needed.
+	// The fields of a table are in quotes if needed.
 	isTable := u.Settings.Tests == lang.TableTests
 	return u.CheckNames(lang.Names{Fields: !isTable, Fault: fault})
 }
 
-// noErrors are what every module has that is no type of errors.
+// noErrors are the global names that are not types of errors.
 var noErrors = strings.Fields(`
 	Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean Buffer DataView Date
 	Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl JSON Map
@@ -103,7 +103,7 @@ var noErrors = strings.Fields(`
 var errorTypes = strings.Fields(`
 	AggregateError Error EvalError RangeError ReferenceError SyntaxError TypeError URIError`)
 
-// params names the parameters of a function where its solution declares it.
+// params names the parameters of a function in its solution's declaration.
 func (n *naming) params(f *spec.Function) []string {
 	taken := lang.Taken{}
 	var names []string
@@ -113,11 +113,11 @@ func (n *naming) params(f *spec.Function) []string {
 	return names
 }
 
-// expectedName is the key by which the settings rename what a test wants.
+// expectedName is the key by which the settings rename the expected result.
 const expectedName = "expected"
 
-// constants names the arguments of a function in its tests, by key, and what
-// they want. No name hides a function that a test calls.
+// constants names the arguments of a function and the expected result in its tests, by
+// key. No name hides a function that a test calls.
 func (n *naming) constants(f *spec.Function) map[string]string {
 	taken := lang.Taken{}
 	for name := range n.taken {
@@ -140,7 +140,7 @@ func (n *naming) constants(f *spec.Function) map[string]string {
 	return names
 }
 
-// Prefixes that keep what a test wants apart from an argument of that name.
+// Prefixes that tell an expected result from an argument of the same name.
 const (
 	wanted   = "want"
 	argument = "argument "

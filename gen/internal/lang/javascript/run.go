@@ -21,7 +21,7 @@ var modulePackage = []byte("{ \"type\": \"module\" }\n")
 //go:embed programs/reporter.mjs
 var reporter []byte
 
-// What stands in for jest.
+// The module that stands in for jest.
 var (
 	//go:embed programs/jest.js
 	jestModule []byte
@@ -29,8 +29,8 @@ var (
 	jestPackage []byte
 )
 
-// Shared implements lang.Tester. Tests for jest run without it: they use little
-// of it, and that little stands in for the whole.
+// Shared implements lang.Tester. Tests for jest run without jest: they use little of it,
+// and a small module stands in for it.
 func (JavaScript) Shared() map[string][]byte {
 	return map[string][]byte{
 		"package.json":                       modulePackage,
@@ -61,15 +61,14 @@ func (JavaScript) Run(p lang.Program) lang.Command {
 	}
 }
 
-// environment takes back what may be set for other runs of Node: a test runner
-// around this one, options, folders of modules and of coverage.
+// environment unsets variables for other runs of Node: a test runner around this run,
+// options, folders of modules and of coverage.
 var environment = []string{"NODE_TEST_CONTEXT=", "NODE_OPTIONS=", "NODE_PATH=", "NODE_V8_COVERAGE="}
 
 // IDs implements lang.Tester. No two tests of a file share a name.
 func (JavaScript) IDs(u *lang.Unit) []string { return u.Names }
 
-// mark stands before each line of our reporter, and tells it from what the
-// solution prints.
+// mark stands before each line of our reporter, and tells it from the solution's output.
 const mark = '\x16'
 
 // Report implements lang.Tester.

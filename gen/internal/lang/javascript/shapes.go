@@ -4,9 +4,9 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// shape is a type as a solution at run time needs to know it, to tell numbers
-// from integers: a float, anything, a list or map of another shape, or a record of shapes
-// by key. Shapes go by their numbers, for a record may hold itself.
+// shape is a type at run time, which tells floats from integers: a float, any value, a list
+// or map of another shape, or a record of shapes by key. Shapes refer to others by number,
+// for a record may hold itself.
 type shape struct {
 	Float  bool           `json:"float,omitempty"`
 	Any    bool           `json:"any,omitempty"`

@@ -6,8 +6,7 @@ import (
 	"stateoftictactoe/gen/internal/lang"
 )
 
-// solution is what the templates of a stub and an oracle are filled with. Strings
-// are quoted.
+// solution is the data for the templates of a stub and an oracle. Strings are quoted.
 type solution struct {
 	Variable  string
 	ErrorType string
@@ -23,7 +22,7 @@ type solutionFunction struct {
 	Keys     string // the keys of the arguments in order, as a list
 	Big      bool
 	Shapes   string // the types of the property, or null
-	// AnyError says that throwing an error would pass for the one wanted.
+	// AnyError reports whether any error passes, so that the stub must not throw one.
 	AnyError bool
 }
 

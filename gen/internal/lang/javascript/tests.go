@@ -9,12 +9,12 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// testFile is what the template of a test file is filled with. Code is laid out
-// and strings are quoted.
+// testFile is the data for the template of a test file. Code is laid out and strings are
+// quoted.
 type testFile struct {
-	Imports   string   // what the tests call
+	Imports   string   // the statement that imports the functions under test
 	Load      string   // the statement that loads the solution
-	Exports   []string // the constants that hold what the tests call
+	Exports   []string // the constants that hold the functions under test
 	Solution  string   // a constant that tells the solution's lines in a stack
 	Test      string   // the same for the test file
 	Jest      bool
@@ -22,13 +22,12 @@ type testFile struct {
 	Records   []*recordComparer
 	Needs     map[string]bool
 	ErrorType string // a constant: the name of the type of errors
-	// TypedError says that no other type of error is right.
+	// TypedError reports whether an error of another type is wrong.
 	TypedError bool
-	AnyError   bool // somewhere every error is right
-	TextError  bool // somewhere its message matters
+	AnyError   bool // for some function any error passes
+	TextError  bool // for some function the message matters
 	TableOnly  bool
-	// Undecided are the cases that only a template of the exercise's own can
-	// make tests of.
+	// Undecided are the cases that need the exercise's own template.
 	Undecided []spec.Undecided
 }
 
@@ -37,7 +36,7 @@ type testFunction struct {
 	Name  string
 	Title string
 	Cases []testCase
-	Table string // the table of all cases, where that is all there is
+	Table string // the table of all cases, if the file is a table alone
 }
 
 type testCase struct {
@@ -111,8 +110,8 @@ func (n *naming) imports() doc {
 	return concat{"import ", list("{", line{}, names, "}"), source}
 }
 
-// load is the statement that loads the solution. It follows other statements, for
-// a solution can end the process while it is loaded; jest takes no await there.
+// load is the statement that loads the solution. It follows other statements, for a
+// solution can end the process while it loads. jest allows no await there.
 func (n *naming) load() string {
 	file := quote("./" + path.Base(n.unit.Files.Solution))
 	if n.unit.Settings.Framework == jest {
@@ -176,8 +175,8 @@ func (JavaScript) Codes(u *lang.Unit) ([]string, error) {
 	return codes, nil
 }
 
-// statements are the body of a test: a constant for each argument, one for what
-// is expected, and the call.
+// statements are the body of a test: a constant for each argument, a constant for the
+// expected result, and the call.
 func (c *comparer) statements(f *spec.Function, cs *spec.Case, constants map[string]string, same doc, anyError bool) []string {
 	const indent = 2 * tabWidth
 	w := writer{big: f.HasLargeInts()}
@@ -200,7 +199,7 @@ func (c *comparer) statements(f *spec.Function, cs *spec.Case, constants map[str
 		args = append(args, name)
 		last = len(args)
 	}
-	args = args[:last] // what is absent at the end is left out
+	args = args[:last] // absent arguments at the end are left out
 	var input doc = "{}"
 	if len(given) > 0 {
 		input = list("{", line{}, given, "}")

@@ -7,14 +7,14 @@ import (
 	"stateoftictactoe/gen/internal/lazy"
 )
 
-// What Python prints when a signal ends it: the reason, and the calls that led there.
+// Parts of Python's output when a signal ends it: the reason, and the calls that led there.
 var (
 	crash     = lazy.Regexp(`(?m)^Fatal Python error: .*$`)
 	crashCall = lazy.Regexp(`(?m)^  File "([^"<].*)", line (\d+)`)
 )
 
-// Crash shows the reason for a crash and the lines of the solution that led to it, and
-// what was printed before. Other lines concern the driver and Python's own modules.
+// Crash returns the reason for a crash with the lines of the solution that led to it, and
+// the output before it. It leaves out lines of the driver and of Python's own modules.
 func (Python) Crash(printed string) (said, before string) {
 	head := crash().FindStringIndex(printed)
 	if head == nil {
@@ -29,5 +29,5 @@ func (Python) Crash(printed string) (said, before string) {
 	return strings.Join(slices.Compact(lines), "\n"), printed[:head[0]]
 }
 
-// Overflowed implements lang.Driven: a stack that overflows is an exception.
+// Overflowed implements lang.Driven: in Python an overflow is an exception.
 func (Python) Overflowed(string) bool { return false }

@@ -9,7 +9,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// The driver beside the solution, none of whose files is hidden, and its table.
+// The names of the driver and its table. They differ from any file of the solution, none
+// of which is hidden.
 const (
 	driverFile = ".driver.py"
 	tableFile  = ".driver.json"
@@ -20,7 +21,7 @@ const (
 //go:embed programs/driver.py
 var driver []byte
 
-// table tells the driver of an exercise.
+// table describes an exercise to the driver.
 type table struct {
 	Module    string          `json:"module"`
 	ErrorType string          `json:"error_type"`
@@ -41,11 +42,10 @@ type tableFunction struct {
 
 // Driver implements lang.Writer.
 //
-// Its verdicts are those of the native tests, which compare by Python's ==. A
-// bool is an int to it, so that True counts where 1 is wanted, and inside a list
-// or a dict 1 counts where True is. A yes-or-no question alone wants a bool. Other objects than those
-// of the data's types are no data, even if their class says that they are equal
-// to the one wanted.
+// Its verdicts are those of the native tests, which compare by Python's ==. True equals 1
+// there, so True passes if 1 is expected, and 1 passes for True inside a list or a dict.
+// But a yes-or-no question needs a bool. Objects of types other than the data's are no
+// data, even if their class says that they equal the expected result.
 func (Python) Driver(u *lang.Unit) (map[string][]byte, error) {
 	n, err := newNaming(u)
 	if err != nil {
@@ -84,7 +84,7 @@ func (Python) Driver(u *lang.Unit) (map[string][]byte, error) {
 	return map[string][]byte{driverFile: driver, tableFile: text}, nil
 }
 
-// kind is a type as the driver knows it.
+// kind describes a type to the driver.
 func kind(t *spec.Type, records map[*spec.Record]string) any {
 	switch t.Kind {
 	case spec.BoolType:

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/width"
 )
 
-// lineLength is how long black lets a line get.
+// lineLength is the most columns of a line that black allows.
 const lineLength = 88
 
-// node is an expression to be laid out as black does it: on one line if it fits
-// there, else with its items below each other.
+// node is an expression to be laid out as by black: on one line if it fits, or else with
+// its items below each other.
 type node struct {
-	key  string // what stands before it, as in "key": or name=
+	key  string // the text before it, as in "key": or name=
 	text string // of a node without items of its own
-	// open and close are set where the node has items.
+	// open and close are set if the node has items.
 	open, close string
 	items       []node
 	// call lets all items share one line between the brackets.
@@ -56,13 +56,13 @@ func flatItems(items []node) string {
 	return strings.Join(flat, ", ")
 }
 
-// fits reports whether a node stands on one line, with what goes around it.
+// fits reports whether a node fits on one line, with the indent and the text after it.
 func (n node) fits(indent int, after string) bool {
 	return !n.isTall() && indent+cells(n.flat()+after) <= lineLength
 }
 
-// layout writes a node as a statement, or as a part of one, behind an indent.
-// What follows the node on its last line counts too.
+// layout writes a node as a statement, or as a part of a statement, behind an indent. The
+// text after the node on its last line counts for the length of the line.
 func layout(n node, indent int, after string) string {
 	var b strings.Builder
 	write(&b, n, indent, after)
@@ -98,8 +98,8 @@ func assign(name string, n node, indent int) string {
 	return layout(n, indent, "")
 }
 
-// define writes the head of a function's definition. A lone parameter that has
-// a line of its own gets a comma, several that share one do not.
+// define writes the head of a function's definition. A single parameter on a line of its
+// own gets a comma; several parameters that share a line do not.
 func define(name string, params []string, indent int) string {
 	n := call("def "+name, atoms(params)...)
 	if len(params) == 1 {
@@ -108,8 +108,7 @@ func define(name string, params []string, indent int) string {
 	return layout(n, indent, ":")
 }
 
-// importFrom writes an import. Black gives each name its own line where one
-// line is too short.
+// importFrom writes an import. If one line is too short, black gives each name a line.
 func importFrom(module string, names []string, indent int) string {
 	line := atom("from " + module + " import " + strings.Join(names, ", "))
 	if !line.fits(indent, "") {

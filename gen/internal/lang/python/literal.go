@@ -9,9 +9,8 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// quote writes a text as a string literal: in double quotes, unless single ones
-// spare backslashes, which is black's choice too. A character that cannot be
-// seen is escaped.
+// quote writes a text as a string literal: in double quotes, unless single quotes save
+// backslashes, as black does. It escapes invisible characters.
 func quote(text string) string {
 	if strings.Count(text, `'`) < strings.Count(text, `"`) {
 		return quoted(text, `'`)
@@ -19,8 +18,8 @@ func quote(text string) string {
 	return quoted(text, `"`)
 }
 
-// shown writes a text as Python itself shows it, in a failure of unittest's too: in
-// single quotes unless double ones spare backslashes.
+// shown writes a text as Python and unittest show it: in single quotes, unless double
+// quotes save backslashes.
 func shown(text string) string {
 	if strings.Contains(text, `'`) && !strings.Contains(text, `"`) {
 		return quoted(text, `"`)
@@ -74,8 +73,8 @@ func (Python) Wording(*spec.Function) lang.Wording {
 // literal writes a value as it is.
 func literal(v *spec.Value) node { return (&wanted{}).value(&spec.Type{}, v) }
 
-// wanted writes values that results are compared with. A number at the place of a
-// float accepts others near it.
+// wanted writes expected values. A number in the position of a float accepts numbers near
+// it.
 type wanted struct {
 	how   spec.Comparison
 	needs map[string]bool // helpers of the template
@@ -116,10 +115,10 @@ func (w *wanted) value(t *spec.Type, v *spec.Value) node {
 	return atom("None")
 }
 
-// defaultTolerance is the absolute tolerance that Near has unless it is told.
+// defaultTolerance is the default of Near's absolute tolerance.
 const defaultTolerance = "1e-9"
 
-// inner is the type of what a list, a map or a record holds at a key.
+// inner is the type of a list's items or of the value at a key of a map or a record.
 func inner(t *spec.Type, key string) *spec.Type {
 	switch t.Kind {
 	case spec.ListType, spec.MapType:
@@ -132,8 +131,8 @@ func inner(t *spec.Type, key string) *spec.Type {
 	return &spec.Type{}
 }
 
-// areGrids reports whether the values at one position are lists of rows, which
-// read best below each other: strings of one length in each list.
+// areGrids reports whether the values at one position are lists of rows, which read best
+// below each other: in each list all strings have the same length.
 func areGrids(values []*spec.Value) bool {
 	found := false
 	for _, v := range values {

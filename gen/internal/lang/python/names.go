@@ -8,15 +8,15 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// keywords cannot be names. Those that are keywords only in some places, such
-// as match, can.
+// keywords cannot be names. Words that are keywords only in some places, such as match,
+// can be names and are not listed.
 var keywords = strings.Fields(`
 	False None True and as assert async await break class continue def del elif
 	else except finally for from global if import in is lambda nonlocal not or
 	pass raise return try while with yield`)
 
-// modules are those that come with Python. A solution of such a name would take
-// the place of one that the tests need.
+// modules are the modules that come with Python. A solution with such a name would take
+// the place of a module that the tests need.
 var modules = strings.Fields(`
 	abc aifc annotationlib antigravity argparse array ast asynchat asyncio
 	asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile
@@ -58,17 +58,17 @@ var exceptions = strings.Fields(`
 	UnicodeEncodeError UnicodeError UnicodeTranslateError ValueError Warning
 	ZeroDivisionError`)
 
-// reserved are names that the test file itself uses. A function of such a name
-// is imported under another one.
+// reserved are names that the test file itself uses. A function with such a name is
+// imported under another name.
 var reserved = strings.Fields(`
 	AnyOrder Near NotImplemented SystemExit abs all bool dict enumerate err error float given hasattr int
 	isinstance len list load_tests max message_of repr self str type unittest vars
 	without_none`)
 
-// defaultErrorType is what a solution raises unless the settings say otherwise.
+// defaultErrorType is the exception that a solution raises unless the settings name another.
 const defaultErrorType = "ValueError"
 
-// identifier is a name of the data as Python's style guide writes it.
+// identifier writes a name of the data as Python's style guide says.
 func identifier(name, front string) string {
 	name = lang.Snake(name, front)
 	if slices.Contains(keywords, name) {
@@ -154,7 +154,7 @@ func newNaming(u *lang.Unit) (*naming, error) {
 	return n, nil
 }
 
-// imports are what the test file takes from the solution.
+// imports are the names that the test file imports from the solution.
 func (n *naming) imports() []string {
 	var names []string
 	for _, f := range n.unit.Suite.Functions {
@@ -185,8 +185,8 @@ func (n *naming) params(f *spec.Function) []string {
 	return names
 }
 
-// locals names the variables of a test method: one for each argument, and the
-// one for the result wanted. None hides a name that the method uses.
+// locals names the variables of a test method: a variable for each argument, and a variable
+// for the expected result. They hide no name that the method uses.
 func (n *naming) locals(f *spec.Function) (params []string, expected string) {
 	renamed := n.unit.Settings.Properties[f.Property].Fields
 	taken := lang.Taken{n.errorType: true}
@@ -209,8 +209,8 @@ func (n *naming) locals(f *spec.Function) (params []string, expected string) {
 	return params, expected
 }
 
-// arguments are what a case passes, in order. A trailing argument that the case
-// lacks is left out; one that lacks before another is None.
+// arguments are the arguments that a case passes, in order. A missing argument at the end
+// is left out; a missing argument before another is None.
 func arguments(f *spec.Function, c *spec.Case) []*spec.Value {
 	null := &spec.Value{Kind: spec.Null}
 	var values []*spec.Value

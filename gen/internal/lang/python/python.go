@@ -1,4 +1,4 @@
-// Package python writes the tests of an exercise in Python, on unittest alone.
+// Package python writes the tests of an exercise in Python, with unittest.
 package python
 
 import (
@@ -24,7 +24,7 @@ var _ lang.Language = Python{}
 // Facts implements lang.Language.
 func (Python) Facts() *lang.Facts { return &facts }
 
-// facts is what the harness knows of Python.
+// facts are the facts of Python.
 var facts = lang.Facts{
 	Name:         "python",
 	Title:        "Python",
@@ -36,7 +36,7 @@ var facts = lang.Facts{
 	FunctionName: func(property string) string { return identifier(property, "run") },
 	Ignores:      []string{"compare", "constants", "type", "types"},
 	Syntax:       syntax,
-	NullIsAbsent: true,                             // a key that holds None reads like one that is not there
+	NullIsAbsent: true,                             // a key with None reads like a missing key
 	Numbers:      lang.Numbers{IncludeBools: true}, // True is equal to 1
 	SetsAside:    2 << 30,                          // the C library sets addresses aside for each thread
 }
@@ -54,7 +54,7 @@ func filesOf(slug string) lang.Files {
 	}
 }
 
-// syntax tells what of a test file makes no difference.
+// syntax tells which changes to a test file make no difference.
 var syntax = lang.Syntax{
 	LineComment: "#",
 	Quotes: []lang.Quote{
@@ -77,8 +77,8 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, "_test.py") || strings.HasPrefix(name, "test_") && strings.HasSuffix(name, ".py")
 }
 
-// isSource reports whether a solution can import a file. What is installed in a
-// virtual environment is no file of a solution's.
+// isSource reports whether a solution can import a file of its own. The files of a virtual
+// environment are not its own.
 func isSource(name string) bool {
 	folder, isFolder := strings.CutSuffix(name, "/")
 	if isFolder {
@@ -87,7 +87,7 @@ func isSource(name string) bool {
 	return path.Ext(name) == ".py"
 }
 
-// mangle names the method of the test class that a case is.
+// mangle names the test method of a case.
 func mangle(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return r <= unicode.MaxASCII && unicode.IsLetter(r) }) {
 		return "test_" + lang.Snake(name, "")
@@ -95,8 +95,8 @@ func mangle(name string) string {
 	return "test_" + strings.Join(spelled(name), "_")
 }
 
-// spelled are the words of a name without a letter that all alphabets know. Python
-// takes those of others as well, in their plain form, but no symbols.
+// spelled are the words of a name without ASCII letters or digits. Python allows letters of
+// other alphabets in names, in their normal form, but no symbols.
 func spelled(name string) (words []string) {
 	word := ""
 	end := func() {
@@ -148,8 +148,8 @@ func (Python) Project(*lang.Unit) (map[string][]byte, error) { return nil, nil }
 //go:embed templates
 var templates embed.FS
 
-// functions are what a template can call. A value of the data enters the text
-// through quote alone; everything else that it prints has been laid out before.
+// functions are the functions that a template can call. A value of the data enters the text
+// only through quote; all other text has been laid out before.
 var functions = template.FuncMap{"quote": quote}
 
 var parsed = sync.OnceValue(func() *template.Template { return template.Must(parse("", "")) })

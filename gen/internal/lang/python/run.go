@@ -30,14 +30,13 @@ func (Python) Libraries([]lang.Program) []lang.Library { return nil }
 // Build implements lang.Tester. Nothing is built.
 func (Python) Build([]lang.Program) *lang.Command { return nil }
 
-// options keep Python from what is set or installed for the user alone, and from
-// writing caches beside the programs, and let it print any text wherever it runs.
+// options keep Python from reading the user's settings and packages and from writing caches
+// beside the programs, and let it print any text in any locale.
 var options = []string{"-E", "-s", "-B", "-X", "utf8"}
 
 // Run implements lang.Tester.
 func (Python) Run(p lang.Program) lang.Command {
-	// A name that cannot be imported has been refused when the tests were
-	// written.
+	// Writing the tests has refused a name that cannot be imported.
 	name, _ := module(p.Unit.Files.Test)
 	return lang.Command{
 		Args: slices.Concat([]string{Interpreter}, options, []string{"../" + reporterFile, name}),
@@ -54,8 +53,8 @@ func (Python) IDs(u *lang.Unit) []string {
 	return ids
 }
 
-// Report implements lang.Tester. A line of the reporter's own has a mark in
-// front, which tells it from what the solution prints.
+// Report implements lang.Tester. A mark in front tells the reporter's lines from the
+// solution's output.
 func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 	outcomes := map[string]lang.Outcome{}
 	for line := range strings.Lines(string(output)) {
@@ -73,7 +72,7 @@ func (Python) Report(_ *lang.Unit, output []byte) map[string]lang.Outcome {
 			if test.Case != "" {
 				test.Test = mangle(test.Case)
 			}
-			// A case that two tests run passes if it does in both.
+			// A case that two tests run passes if it passes in both.
 			if other, seen := outcomes[test.Test]; !seen || other.Passed {
 				outcomes[test.Test] = lang.Outcome{Passed: test.Passed, Message: test.Message}
 			}

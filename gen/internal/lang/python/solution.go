@@ -9,8 +9,7 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// solution is what the templates of a stub and an oracle are filled with, and what
-// a driver is told of.
+// solution is the data for the templates of a stub and an oracle, and for a driver.
 type solution struct {
 	Module    string
 	Variable  string
@@ -25,7 +24,7 @@ type solutionFunction struct {
 	Property string
 	Head     string   // def name(parameters):
 	Doc      []string // lines below the first of the docstring
-	Raw      string   // "r" where the docstring holds a backslash
+	Raw      string   // "r" if the docstring holds a backslash
 	Raise    string   // the statement of a stub
 	Params   []solutionParam
 }
@@ -55,7 +54,7 @@ func (n *naming) solution() solution {
 		if strings.Contains(strings.Join(fn.Doc, ""), `\`) {
 			fn.Raw = "r"
 		}
-		// The error of a stub must not be the one that a test waits for.
+		// The error of a stub must not be the error that a test expects.
 		failure := "NotImplementedError"
 		if n.errorType == failure {
 			failure = "RuntimeError"
@@ -66,7 +65,7 @@ func (n *naming) solution() solution {
 	return s
 }
 
-// doc says what the data tell of a function: an example, and an error.
+// doc writes the docstring of a function from the data: an example, and an error.
 func (n *naming) doc(f *spec.Function) []string {
 	var example, failure string
 	nothing := false
@@ -83,7 +82,7 @@ func (n *naming) doc(f *spec.Function) []string {
 			}
 			continue
 		}
-		// A result that is something shows more than one that is nothing.
+		// A result other than None shows more.
 		if text += " returns " + literal(c.Expected).flat(); fitsDoc(text) && (example == "" || nothing) {
 			example = text
 			nothing = c.Expected.Kind == spec.Null || literal(c.Expected).isEmpty()

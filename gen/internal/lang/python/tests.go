@@ -9,20 +9,19 @@ import (
 	"stateoftictactoe/gen/internal/spec"
 )
 
-// testFile is what the template of a test file is filled with.
+// testFile is the data for the template of a test file.
 type testFile struct {
 	Module  string
 	Slug    string
-	Import  string // the statement that imports what is under test
+	Import  string // the statement that imports the functions under test
 	Load    string // the same, indented
-	Exits   string // the statement that reports an exit in it
+	Exits   string // the statement that reports an exit during the import
 	Class   string
 	Cases   []testCase
-	Tables  []string // assignments, where only those are wanted
-	NoLimit bool     // show every difference in full, for some are long
+	Tables  []string // assignments, if the file is a table alone
+	NoLimit bool     // show differences in full, for some are long
 	Needs   map[string]bool
-	// Undecided are the cases that only a template of the exercise's own can
-	// make tests of.
+	// Undecided are the cases that need the exercise's own template.
 	Undecided []spec.Undecided
 }
 
@@ -35,7 +34,7 @@ type testCase struct {
 	Body        []string // statements, indented
 }
 
-// Helpers that the template writes where they are needed.
+// Helpers that the template writes if they are needed.
 const (
 	helpNear      = "Near"
 	helpAnyOrder  = "AnyOrder"
@@ -133,11 +132,11 @@ type methods struct {
 	how      spec.Comparison
 	needs    map[string]bool
 	params   []string // variables of the arguments
-	expected string   // variable of the result wanted
+	expected string   // variable of the expected result
 	grids    []bool   // which arguments are lists of rows
 	rows     bool     // results are lists of rows
-	// absent says that a result can hold a key that is absent or None, which is
-	// the same; empty lists the keys that may hold an empty list as well.
+	// absent reports whether a result can hold a key that is absent or None, which is the
+	// same; empty lists the keys that may also hold an empty list.
 	absent bool
 	empty  []string
 }
@@ -165,7 +164,7 @@ func (n *naming) methods(f *spec.Function, needs map[string]bool) *methods {
 	return w
 }
 
-// findAbsent finds out whether a result holds keys that may be absent.
+// findAbsent sets absent if a result holds keys that may be absent.
 func (w *methods) findAbsent(results []*spec.Value) {
 	empty := map[string]bool{}
 	spec.Walk(w.f.Result, func(t *spec.Type) {
@@ -179,7 +178,7 @@ func (w *methods) findAbsent(results []*spec.Value) {
 				empty[field.Key] = field.Type.AbsentIsEmpty() && (before || !seen)
 			}
 		case t.Kind == spec.AnyType:
-			// What does not unify may be objects of any kind.
+			// Results of type any may hold objects of any kind.
 			w.absent = w.absent || slices.ContainsFunc(results, holdsNullField)
 		}
 	})
@@ -199,9 +198,9 @@ func holdsNullField(v *spec.Value) bool {
 	})
 }
 
-// body writes the statements of one case. What fits on the line of the call
-// stands there; else the result wanted is a variable; else the arguments are
-// too, and a failure shows them, as its traceback does not.
+// body writes the statements of one case: a single line if it fits. If not, the expected
+// result is a variable. If that does not fit either, the arguments are variables too, and
+// a failure shows them, because its traceback does not.
 func (w *methods) body(c *spec.Case) []string {
 	var args []node
 	grid := false
@@ -234,9 +233,9 @@ func (w *methods) body(c *spec.Case) []string {
 	return append(append(lines, with...), layout(statement, indent, ""))
 }
 
-// variables assigns the arguments to variables. It returns the call with them,
-// and the head of a block that shows them in a failure, as they are before the
-// call, with the indentation of that block.
+// variables assigns the arguments to variables. It returns the call with the variables, and
+// the head and indentation of a block that shows them in a failure, as they were before the
+// call.
 func (w *methods) variables(args []node) (lines []string, result node, with []string, indent int) {
 	var names, shown []node
 	for i, arg := range args {
@@ -253,7 +252,7 @@ func (w *methods) variables(args []node) (lines []string, result node, with []st
 	return lines, call(w.local[w.f], names...), with, indent
 }
 
-// assertion returns what writes the statement that compares a result.
+// assertion returns a function that writes the statement that compares a result.
 func (w *methods) assertion(expected *spec.Value) func(got, want node) node {
 	t := w.f.Result
 	assert := func(method string, args ...node) node { return call("self."+method, args...) }
@@ -267,7 +266,7 @@ func (w *methods) assertion(expected *spec.Value) func(got, want node) node {
 	case expected.Kind == spec.Null:
 		return func(got, _ node) node { return assert("assertIsNone", got) }
 	case t.Kind == spec.BoolType:
-		// 1 is equal to True, but it is no answer to a yes-or-no question.
+		// 1 equals True, but it does not answer a yes-or-no question.
 		return func(got, want node) node { return assert("assertIs", got, want) }
 	}
 	return func(got, want node) node {
@@ -283,7 +282,7 @@ func (w *methods) assertion(expected *spec.Value) func(got, want node) node {
 	}
 }
 
-// settled leaves out of a value the keys that count as absent.
+// settled writes a call that leaves out of a value the keys that count as absent.
 func (w *methods) settled(value node) node {
 	args := []node{value}
 	if len(w.empty) > 0 {
@@ -296,9 +295,9 @@ func (w *methods) settled(value node) node {
 	return call("without_none", args...)
 }
 
-// failing writes the statements of a case that expects an error: its type is
-// the one wanted and no other derived from it, and so is its message. A traceback
-// does not show the call that raised nothing, so the arguments are variables.
+// failing writes the statements of a case that expects an error. The error must have the
+// expected type, not a type derived from it, and the expected message. The traceback does
+// not show a call that raised nothing, so the arguments are variables.
 func (w *methods) failing(args []node, message string) []string {
 	lines, statement, with, indent := w.variables(args)
 	lines = append(append(lines, with...),

@@ -421,6 +421,36 @@ class StateOfTicTacToeTest(unittest.TestCase):
         with given(board=board):
             self.assertEqual(gamestate(board), "win")
 
+    def test_x_holds_the_top_row_and_o_has_one_mark_more(self):
+        board = [
+            "XXX",
+            "OO ",
+            "OO ",
+        ]
+        with given(board=board):
+            with self.assertRaises(ValueError) as err:
+                gamestate(board)
+            self.assertIs(type(err.exception), ValueError)
+            self.assertEqual(message_of(err.exception), "Wrong turn order: O started")
+
+    def test_one_square_is_empty_and_no_line_can_be_won_any_more(self):
+        board = [
+            "XXO",
+            "OOX",
+            "XO ",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
+    def test_nobody_has_moved(self):
+        board = [
+            "   ",
+            "   ",
+            "   ",
+        ]
+        with given(board=board):
+            self.assertEqual(gamestate(board), "ongoing")
+
 
 def load_tests(loader, suites, pattern):
     """Keep the order of this file, for unittest sorts the tests by name."""

@@ -228,7 +228,7 @@ func (g *cgroup) contain(cmd *exec.Cmd) int {
 func joinCgroups(first, files int) error {
 	for fd := first; fd < first+files; fd++ {
 		if _, err := unix.Write(fd, []byte("0")); err != nil {
-			return fmt.Errorf("join a control group: %w", err)
+			return fmt.Errorf("%w: %w", errGroup, err)
 		}
 	}
 	return nil

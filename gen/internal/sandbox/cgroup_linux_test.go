@@ -178,12 +178,27 @@ print("had all")
 		if used := p.Used(); used.Memory < 200<<20 || used.Memory > 512<<20 || used.Wall <= 0 || used.CPU <= 0 {
 			t.Errorf("used %+v", used)
 		}
-		if missing(b, sandbox.Watch) {
-			t.Errorf("missing: %v, although a control group counts", b.Missing())
+		if !missing(b, sandbox.Watch) {
+			t.Errorf("missing: %v; the watch counts what a control group does not", b.Missing())
 		}
 	}
 	left, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/*/*/*/sandbox-%d-*", os.Getpid()))
 	if len(left) > 0 {
 		t.Errorf("left %q", left)
+	}
+}
+
+// TestLostCgroup holds that a control group that somebody removed costs no other layer.
+func TestLostCgroup(t *testing.T) {
+	plain := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30}
+	sh(t, plain, "exit")
+	if !held(plain, sandbox.Cgroup) {
+		t.Skipf("SKIPPED: %v", plain.Layers())
+	}
+	sandbox.LoseGroups(t)
+	b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30}
+	sh(t, b, "exit")
+	if held(b, sandbox.Cgroup) || held(b, sandbox.Namespaces) != held(plain, sandbox.Namespaces) {
+		t.Errorf("layers: %v", b.Layers())
 	}
 }

@@ -5,6 +5,7 @@ package sandbox
 import (
 	"os"
 	"path/filepath"
+	"testing"
 	"time"
 )
 
@@ -58,4 +59,23 @@ func MakeCgroup(t CgroupTree, memory uint64) (folders []string, err error) {
 func ReadCgroup(folder string) (overrun bool, used time.Duration, peak uint64) {
 	g := &cgroup{folders: []string{folder}, unified: true}
 	return g.overrun(), g.used(), g.peak()
+}
+
+// KillSupervisor kills the supervisor of a process, as the system does that is out of
+// memory.
+func KillSupervisor(p *Process) { p.supervisor.Process.Kill() }
+
+// LoseGroups has each control group removed before a process gets into it, until the test
+// ends.
+func LoseGroups(t *testing.T) {
+	t.Cleanup(func() { makeGroup = newGroup })
+	makeGroup = func(memory uint64) (controlGroup, error) {
+		g, err := newGroup(memory)
+		if err == nil {
+			for _, folder := range g.(*cgroup).folders {
+				os.Remove(folder)
+			}
+		}
+		return g, err
+	}
 }

@@ -347,6 +347,41 @@ func named(name string) (found []string) {
 	return found
 }
 
+// TestLostSupervisor holds that nothing stays when the system kills a supervisor.
+func TestLostSupervisor(t *testing.T) {
+	for name, without := range map[string][]sandbox.Layer{"namespaces": {sandbox.Cgroup}, "session": {sandbox.Namespaces, sandbox.Cgroup}} {
+		t.Run(name, func(t *testing.T) {
+			seconds := fmt.Sprintf("9%d", os.Getpid())
+			b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30, Without: without}
+			p, err := b.Start(false, sandbox.Command{Args: []string{"sh", "-c", "sleep " + seconds + " & (sleep " + seconds + " &) ; sleep " + seconds}})
+			must(t, err)
+			sleeping := func() (count int) {
+				files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+				for _, file := range files {
+					if text, err := os.ReadFile(file); err == nil && string(text) == "sleep\x00"+seconds+"\x00" {
+						count++
+					}
+				}
+				return count
+			}
+			for until := time.Now().Add(time.Minute); sleeping() < 3 && time.Now().Before(until); {
+				time.Sleep(time.Millisecond)
+			}
+			if got := sleeping(); got != 3 {
+				t.Errorf("%d processes sleep, want 3", got)
+			}
+			sandbox.KillSupervisor(p)
+			p.Kill()
+			for until := time.Now().Add(10 * time.Second); sleeping() > 0 && time.Now().Before(until); {
+				time.Sleep(time.Millisecond)
+			}
+			if got := sleeping(); got != 0 {
+				t.Errorf("%d processes are left", got)
+			}
+		})
+	}
+}
+
 // TestLeaderless holds that a process whose first thread has ended is ended too, though
 // it looks as if it had.
 func TestLeaderless(t *testing.T) {

@@ -66,7 +66,11 @@ func (b *Box) Start(channel bool, commands ...Command) (*Process, error) {
 	}
 	b.started = true
 	var first error
+	noGroup := false // the system keeps processes out of their control groups
 	for _, a := range b.attempts() {
+		if a.group && noGroup {
+			continue
+		}
 		p, refused, err := b.start(channel, commands, a)
 		for wait := 5 * time.Millisecond; passing(err) && wait < 50*time.Millisecond; wait *= 2 {
 			time.Sleep(wait)
@@ -79,12 +83,19 @@ func (b *Box) Start(channel bool, commands ...Command) (*Process, error) {
 		if first = cmp.Or(first, err); !refused {
 			return nil, err
 		}
+		if noGroup = noGroup || errors.Is(err, errGroup); noGroup {
+			b.refuse(Cgroup, err)
+		}
 	}
 	if b.Isolation == RequireIsolation {
 		return nil, fmt.Errorf("%w: no %s: %w", ErrIsolation, Namespaces, first)
 	}
 	return nil, first
 }
+
+// errGroup says that a process could not get into its control group, which another
+// program may have removed.
+var errGroup = errors.New("join a control group")
 
 // attempt is a way to start a process.
 type attempt struct{ namespaces, group bool }
@@ -218,7 +229,7 @@ func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, re
 	}
 	p = &Process{supervisor: cmd, reaped: make(chan struct{}), memory: b.Memory}
 	if a.group {
-		if p.group, err = newGroup(b.Memory); err != nil {
+		if p.group, err = makeGroup(b.Memory); err != nil {
 			b.refuse(Cgroup, err)
 			a.group, err = false, nil
 		}
@@ -232,6 +243,9 @@ func (b *Box) start(channel bool, commands []Command, a attempt) (p *Process, re
 		if err = cmd.Start(); err != nil {
 			// Without descriptors or memory nothing starts, in namespaces or not.
 			refused = !errors.Is(err, unix.EMFILE) && !errors.Is(err, unix.ENFILE) && !errors.Is(err, unix.ENOMEM)
+			if a.group && (errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENODEV) || errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EACCES)) {
+				err = fmt.Errorf("%w: %w", errGroup, err)
+			}
 			err = fmt.Errorf("start a contained process: %w", err)
 		}
 	}
@@ -302,6 +316,8 @@ func (b *Box) begin(p *Process, orders confinement, a attempt) (refused bool, er
 		p.drain(&said)
 		// A supervisor that is late tells nothing about the layers that the system has.
 		return !errors.Is(err, ErrDeadline), fmt.Errorf("start a contained process: its supervisor says nothing (%v): %s", err, bytes.TrimSpace(said.Next(4096)))
+	case first.Grouped:
+		return true, fmt.Errorf("start a contained process: %w: %s", errGroup, first.Failed)
 	case first.Failed != "":
 		return first.Retry, fmt.Errorf("start a contained process: %s", first.Failed)
 	}
@@ -530,7 +546,7 @@ func (p *Process) end() status {
 	if p.ended == nil {
 		s, err := p.readStatus(time.Now().Add(endTime))
 		if err != nil {
-			s = status{Code: -1, Signal: killed}
+			s = status{Code: -1, Signal: killed, lost: true}
 		}
 		if p.group != nil {
 			if s.Signal == killed && p.group.overrun() {
@@ -585,8 +601,8 @@ func (p *Process) Kill() {
 		p.supervisor.Process.Kill()
 		<-p.reaped
 	}
-	if p.status != nil {
-		p.end()
+	if p.status != nil && p.end().lost {
+		endSession(p.supervisor.Process.Pid)
 	}
 	p.release()
 }
@@ -610,6 +626,9 @@ func (p *Process) release() {
 		}
 	}
 }
+
+// makeGroup is newGroup, but for tests.
+var makeGroup = newGroup
 
 // controlGroup is a control group for one run.
 type controlGroup interface {

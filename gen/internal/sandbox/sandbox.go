@@ -122,14 +122,10 @@ func (b *Box) Layers() []Standing {
 }
 
 // Missing lists the layers that are not in force, or only in part, once a process has
-// been started. Watch and Cgroup both count memory: it lists neither if one is in force.
+// been started. A control group is no more than a help to the watch, so it is not listed.
 func (b *Box) Missing() (missing []Standing) {
-	layers := b.Layers()
-	counted := slices.ContainsFunc(layers, func(s Standing) bool { return s.Held && (s.Layer == Watch || s.Layer == Cgroup) })
-	for _, s := range layers {
-		switch {
-		case s.Held && s.Reason == "" || s.Layer == Cgroup || s.Layer == Watch && counted:
-		default:
+	for _, s := range b.Layers() {
+		if s.Layer != Cgroup && (!s.Held || s.Reason != "") {
 			missing = append(missing, s)
 		}
 	}
@@ -222,6 +218,9 @@ type status struct {
 	Failed string `json:"failed,omitempty"`
 	// Retry says that a start without namespaces may succeed.
 	Retry bool `json:"retry,omitempty"`
+	// Grouped says that the process could not get into its control group.
+	Grouped bool `json:"grouped,omitempty"`
+	lost    bool // the supervisor said nothing of its end
 	// Ended comes last.
 	Ended  bool   `json:"ended,omitempty"`
 	Code   int    `json:"code"`

@@ -286,6 +286,25 @@ func endAll(c confinement, pid int) {
 	}
 }
 
+// endSession kills the processes of a session whose first process, a supervisor, has
+// been killed by somebody else: nobody is left to end them. Seccomp keeps a contained
+// process from leaving the session. A number can have a new process only once the session
+// has none.
+func endSession(session int) {
+	for until := time.Now().Add(endTime); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		left := false
+		for pid, p := range processes() {
+			if p.session == session && !p.dead && pid != session {
+				unix.Kill(pid, unix.SIGKILL)
+				left = true
+			}
+		}
+		if !left {
+			return
+		}
+	}
+}
+
 // endOrphans kills the children of this process until it has none. A process whose parent
 // has ended becomes a child of this one: so does each in a row of processes that start
 // the next and end. Such a row outruns a look at all processes, but not this loop.
@@ -319,10 +338,11 @@ const ticksPerSecond = 100
 
 // process holds facts from /proc about a process.
 type process struct {
-	parent int
-	dead   bool
-	start  string
-	used   time.Duration // of the processors' time
+	parent  int
+	session int
+	dead    bool
+	start   string
+	used    time.Duration // of the processors' time
 	// threads is the number of its threads.
 	threads int
 }
@@ -357,6 +377,7 @@ func readProcess(pid int) (p process, err error) {
 		return p, fmt.Errorf("/proc tells nothing of process %d", pid)
 	}
 	p.parent, err = strconv.Atoi(fields[1])
+	p.session, _ = strconv.Atoi(fields[3])
 	p.threads, _ = strconv.Atoi(fields[17])
 	// The first thread of a process may end before the others.
 	p.dead = (fields[0] == "Z" || fields[0] == "X") && p.threads <= 1

@@ -56,7 +56,8 @@ func Supervise() int {
 	}
 	begin := time.Now()
 	if err := r.start(0, started); err != nil {
-		report(status{Failed: err.Error(), Retry: c.Groups > 0})
+		grouped := errors.Is(err, errGroup)
+		report(status{Failed: err.Error(), Retry: grouped, Grouped: grouped})
 		return 1
 	}
 	go func() {

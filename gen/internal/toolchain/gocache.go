@@ -2,8 +2,10 @@ package toolchain
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,8 +43,16 @@ func findGoCache() (goCache, error) {
 			}
 		}
 	}
-	dir := filepath.Join(os.TempDir(), "gen-cache")
-	err := os.MkdirAll(dir, 0o755)
+	return temporaryGoCache()
+}
+
+// temporaryGoCache returns a cache of this user's own in the temporary folder.
+func temporaryGoCache() (goCache, error) {
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("gen-cache-%d", os.Getuid()))
+	err := os.Mkdir(dir, 0o700)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		err = ownedByUser(dir)
+	}
 	if err == nil {
 		dir, err = sandbox.RealPath(dir)
 	}

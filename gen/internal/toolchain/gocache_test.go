@@ -104,3 +104,22 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// TestTemporaryGoCache holds that a cache in the temporary folder is the user's alone.
+func TestTemporaryGoCache(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	cache, err := temporaryGoCache()
+	must(t, err)
+	if again, err := temporaryGoCache(); err != nil || again != cache || !cache.writable {
+		t.Errorf("got %+v, then %+v, %v", cache, again, err)
+	}
+	must(t, os.Chmod(cache.dir, 0o777))
+	if got, err := temporaryGoCache(); err == nil {
+		t.Errorf("a folder that all can write to: %+v", got)
+	}
+	must(t, os.Remove(cache.dir))
+	must(t, os.Symlink(t.TempDir(), cache.dir))
+	if got, err := temporaryGoCache(); err == nil {
+		t.Errorf("a link: %+v", got)
+	}
+}

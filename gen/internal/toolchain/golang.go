@@ -54,7 +54,7 @@ func (g Go) Build(ctx context.Context, w *Workshop) (Built, error) {
 	if err != nil {
 		return Built{}, err
 	}
-	b := goBuild{w, cache}
+	b := &goBuild{w, cache}
 	archives, err := b.direct(ctx, g.Without == GoCompiler)
 	built := Built{}
 	switch {
@@ -85,7 +85,7 @@ type goBuild struct {
 
 // direct builds without the go command. It returns the archives of the libraries that
 // the program needs, or nil if the go command has to build it or say what is wrong.
-func (b goBuild) direct(ctx context.Context, leftOut bool) (golang.Archives, error) {
+func (b *goBuild) direct(ctx context.Context, leftOut bool) (golang.Archives, error) {
 	names, plain := golang.Imports(b.Program, b.Solution)
 	archives, err := b.locate(ctx, names)
 	if err != nil || archives == nil || !plain || leftOut {
@@ -107,7 +107,7 @@ func (b goBuild) direct(ctx context.Context, leftOut bool) (golang.Archives, err
 
 // locate finds the archives of all libraries that a program needs, or returns nil. It
 // compiles missing libraries, in time that does not count as the solution's.
-func (b goBuild) locate(ctx context.Context, names []string) (golang.Archives, error) {
+func (b *goBuild) locate(ctx context.Context, names []string) (golang.Archives, error) {
 	begin := time.Now()
 	defer func() { b.Deadline = b.Deadline.Add(time.Since(begin)) }()
 	archives := b.cache.archives(b.Tools)
@@ -116,7 +116,16 @@ func (b goBuild) locate(ctx context.Context, names []string) (golang.Archives, e
 		return archives, nil
 	}
 	const most = 2 * time.Minute
-	printed, how, err := b.compile(ctx, b.cache.writable, time.Now().Add(most), golang.Locate(b.Program, names)...)
+	compile := func() (printed, how string, err error) {
+		return b.compile(ctx, b.cache.writable, time.Now().Add(most), golang.Locate(b.Program, names)...)
+	}
+	printed, how, err := compile()
+	if how != "" && !b.cache.writable {
+		// The cache lacks a library and cannot take it.
+		if b.cache, err = temporaryGoCache(); err == nil {
+			printed, how, err = compile()
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -134,7 +143,7 @@ func (b goBuild) locate(ctx context.Context, names []string) (golang.Archives, e
 
 // command builds with the go command, and returns what is wrong, or "". The cache is
 // read-only: it holds the libraries already, and must not hold the solution.
-func (b goBuild) command(ctx context.Context) (said string, err error) {
+func (b *goBuild) command(ctx context.Context) (said string, err error) {
 	command := golang.Build(b.Program)
 	printed, how, err := b.compile(ctx, false, b.Deadline, command)
 	if err == nil && how != "" && strings.Contains(printed, b.cache.dir) {
@@ -153,7 +162,7 @@ func (b goBuild) command(ctx context.Context) (said string, err error) {
 }
 
 // check returns the findings of go vet, which go test runs first, or "".
-func (b goBuild) check(ctx context.Context, archives golang.Archives) string {
+func (b *goBuild) check(ctx context.Context, archives golang.Archives) string {
 	files, command, title := golang.Check(b.Program, b.Tools.Root, b.Solution, archives)
 	if b.write(files) != nil {
 		return ""
@@ -168,7 +177,7 @@ func (b goBuild) check(ctx context.Context, archives golang.Archives) string {
 
 // compile runs commands of the compiler with the cache, which they may write to if
 // mayWrite is set.
-func (b goBuild) compile(ctx context.Context, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
+func (b *goBuild) compile(ctx context.Context, mayWrite bool, deadline time.Time, commands ...lang.Command) (printed, how string, err error) {
 	for i := range commands {
 		commands[i].Env = slices.Concat(commands[i].Env, []string{CacheVariable + "=" + b.cache.dir, rootVariable + "=" + b.Tools.Root})
 	}
@@ -180,7 +189,7 @@ func (b goBuild) compile(ctx context.Context, mayWrite bool, deadline time.Time,
 }
 
 // words returns the compiler's messages without the lines that name packages.
-func (b goBuild) words(printed string) string {
+func (b *goBuild) words(printed string) string {
 	var lines []string
 	for line := range strings.Lines(b.Shorten(printed)) {
 		if !strings.HasPrefix(line, "# ") {

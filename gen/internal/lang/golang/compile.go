@@ -83,7 +83,7 @@ func builtAnywhere(name string) bool {
 func importable(imported string) bool {
 	elements := strings.Split(imported, "/")
 	return libraryPath().MatchString(imported) && !slices.Contains(elements, "internal") &&
-		!slices.Contains([]string{driverModule, "cmd", "embed", "vendor"}, elements[0])
+		!slices.Contains([]string{driverModule, "all", "cmd", "embed", "std", "vendor"}, elements[0])
 }
 
 // libraryPath matches paths like those of the standard library.

@@ -136,7 +136,7 @@ func (r *run) seccomp() (partly string, err error) {
 	}
 	if !r.Namespaces && letsContinue() {
 		if listener, err := install(true, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER); err == nil {
-			g := &gate{listener: listener}
+			g := &gate{listener: listener, left: maxTasks}
 			r.gates = append(r.gates, g)
 			go g.watch()
 			return "", nil

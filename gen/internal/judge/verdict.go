@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func (s *session) compare(t *trial, r lang.Reply) (Status, string) {
 	if _, isError := got.ErrorText(); !isError && t.function.Equal(t.of.Expected, got, how) {
 		return Pass, ""
 	}
-	shown := s.display(t, "got", got)
+	shown := cmp.Or(r.Shown, s.display(t, "got", got))
 	_, failed := t.of.Expected.ErrorText()
 	if hint := s.wording(t).NoReturn; hint != "" && got.Kind == spec.Null && !failed {
 		shown += "; " + hint

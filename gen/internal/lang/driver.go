@@ -45,6 +45,9 @@ type Reply struct {
 	// Result is the result as JSON. The driver encodes the value itself and calls no
 	// method of the solution to do so.
 	Result json.RawMessage `json:"result,omitempty"`
+	// Shown is the result as a student would write it, where Result does not tell: a
+	// value of another type that tests take for the same.
+	Shown string `json:"shown,omitempty"`
 	// Other describes a result that JSON cannot hold, or a thrown value that is not an
 	// error. It is never right.
 	Other string `json:"other,omitempty"`

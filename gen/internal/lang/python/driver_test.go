@@ -137,6 +137,8 @@ func (d *driven) ask(property, input string) string {
 		return "error " + r.Error.Type + " " + r.Error.Message + " " + strings.Join(slices.Compact(r.Trace), " ")
 	case r.Result == nil:
 		return "other " + r.Other
+	case r.Shown != "":
+		return string(r.Result) + " shown " + r.Shown
 	}
 	return string(r.Result)
 }
@@ -210,7 +212,7 @@ flag = number = ratio = text = numbers = flags = record = anything = give
 		{"flag", "1", "1"},
 		{"flag", "None", "null"},
 		{"flags", "[1, 0.0, True]", "[true, false, true]"},
-		{"number", "True", "1"},
+		{"number", "True", "1 shown True"},
 		{"number", "3", "3"},
 		{"number", "3.0", "3"},
 		{"number", "1e23", "99999999999999991611392"},
@@ -222,7 +224,8 @@ flag = number = ratio = text = numbers = flags = record = anything = give
 		{"number", "fractions.Fraction(1, 3)", "other an object of type Fraction"},
 		{"number", "decimal.Decimal('4')", "4"},
 		{"number", "complex(2, 0)", "2"},
-		{"ratio", "True", "1"},
+		{"ratio", "True", "1 shown True"},
+		{"numbers", "[False, 2]", "[0, 2] shown [False, 2]"},
 		{"ratio", "Ratio(0.1)", "0.1"},
 		{"ratio", "decimal.Decimal('4')", "other an object of type Decimal"},
 		{"ratio", "float('nan')", "other nan"},
@@ -232,7 +235,7 @@ flag = number = ratio = text = numbers = flags = record = anything = give
 		{"text", "b'win'", "other b'win', of type bytes"},
 		{"text", `"\u00e9\U0001f600\n"`, `"\u00e9\ud83d\ude00\n"`},
 		{"text", `"\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")`, `"\ud83d\ude00"`},
-		{"text", `"\ud83d" + "\ude00"`, `other '\ud83d\ude00', of type str`},
+		{"text", `"\ud83d" + "\ude00"`, `other '\ud83d\ude00', which holds half a character`},
 		{"text", "Liar()", "other an object of type Liar"},
 		{"text", "Liar", "other the class Liar, and no object of it"},
 		{"numbers", "Rows([1, True, Number(2)])", "[1, 1, 2]"},
@@ -251,8 +254,8 @@ flag = number = ratio = text = numbers = flags = record = anything = give
 		{"number", "sys", "other a module"},
 		{"number", "later()", "other a coroutine; write the function without async"},
 		{"numbers", "{}.keys()", "other an object of type dict_keys, and no list of its items"},
-		{"numbers", "cycle", "other list that cannot be read: RecursionError"},
-		{"numbers", "deep", "other list that cannot be read: RecursionError"},
+		{"numbers", "cycle", "other a list that holds itself, or is nested too deep"},
+		{"numbers", "deep", "other a list that holds itself, or is nested too deep"},
 		{"record", "Fields(name=Text('a'), children=[dict(name='b', ok=1)])", `{"name": "a", "children": [{"name": "b", "ok": true}]}`},
 		{"record", "collections.OrderedDict(name='a')", `{"name": "a"}`},
 		{"record", "{1: 2}", "other {1: 2}, and in it the key 1, which is no str"},

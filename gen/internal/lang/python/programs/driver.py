@@ -119,6 +119,10 @@ FUNCTIONS = TABLE["functions"]
 ERROR = vars(builtins).get(ERROR_TYPE)
 
 
+# The bools of a result that are written as numbers.
+BOOLS: list[bool] = []
+
+
 class NoData(Exception):
     """Raised for a result that is no data. Its message describes the result."""
 
@@ -184,6 +188,8 @@ def described(value: Any) -> str:
     text = show(value)
     if is_one_of(kind, (float, int)):
         return text  # infinite, not a number, or too large
+    if kind is str:
+        return text + ", which holds half a character"
     if text != "<" + name + ">":
         return text + ", of type " + name
     if issubclass(kind, BaseException):
@@ -223,6 +229,7 @@ def encode(value: Any, kind: Kind, absent: bool) -> str:
     if its_type is bool:
         # True == 1 to assertEqual, so where a number is wanted it is one.
         if kind == "int" or kind == "float":
+            BOOLS.append(value)
             return "1" if value else "0"
         return "true" if value else "false"
     if issubclass(its_type, str):
@@ -416,8 +423,16 @@ def answer(
             has = signed(function["name"], called)
             reply.append('"note": ' + quote(instead(f"call {function['call']}", has)))
         return reply
+    BOOLS.clear()
     try:
-        return ['"result": ' + encode(result, function["result"], function["absent"])]
+        text = encode(result, function["result"], function["absent"])
+        shown = show(result) if BOOLS else "<"
+        if "<" in shown:
+            return ['"result": ' + text]
+        return ['"result": ' + text, '"shown": ' + quote(shown)]
+    except RecursionError:
+        what = "a " + name_of(type(result)) + " that holds itself, or is nested too deep"
+        return ['"other": ' + quote(what)]
     except NoData as found:
         return ['"other": ' + quote(around(result) + found.args[0])]
     except BaseException as error:

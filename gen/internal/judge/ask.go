@@ -127,7 +127,11 @@ func (s *session) outOfTime(t *trial) string {
 	case t.given > 0:
 		return fmt.Sprintf("no result within %v (does a loop never end?); all cases together have %v", rounded(t.given), s.Time)
 	case s.loading > s.Time/20:
-		return fmt.Sprintf("not tried: of the %v that there are, loading the solution took %v, and the other cases the rest", s.Time, rounded(s.loading))
+		times := ""
+		if s.starts > 1 {
+			times = fmt.Sprintf(" %d times", s.starts)
+		}
+		return fmt.Sprintf("not tried: of the %v that there are, loading the solution%s took %v, and the other cases the rest", s.Time, times, rounded(s.loading))
 	}
 	return fmt.Sprintf("not tried, for the other cases took all of the %v that there are", s.Time)
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -123,12 +124,17 @@ func TestOutOfTime(t *testing.T) {
 	}{
 		{trial{}, 30 * time.Millisecond, "not tried, for the other cases took all of the 18s that there are"},
 		{trial{}, 14 * time.Second, "not tried: of the 18s that there are, loading the solution took 14s, and the other cases the rest"},
+		{trial{deep: true, crashed: "stack overflow"}, 14 * time.Second, "stack overflow\nno time was left to try it with a larger stack"},
 		{trial{given: 7 * time.Second, late: 1}, 14 * time.Second, "no result within 7s (does a loop never end?); all cases together have 18s"},
 		{trial{given: time.Second, crashed: "the solution exited with code 3"}, 0, "the solution exited with code 3"},
 	} {
-		s := &session{Job: Job{Time: 18 * time.Second}, loading: test.loading}
+		s := &session{Job: Job{Time: 18 * time.Second}, loading: test.loading, starts: 1}
 		if got := s.outOfTime(&test.trial); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
+	}
+	s := &session{Job: Job{Time: 18 * time.Second}, loading: 14 * time.Second, starts: 3}
+	if got := s.outOfTime(&trial{}); !strings.Contains(got, "loading the solution 3 times took 14s") {
+		t.Errorf("got %q", got)
 	}
 }

@@ -41,6 +41,7 @@ type session struct {
 	// ends on it.
 	bottomless int
 	loading    time.Duration // the time of all starts together
+	starts     int
 }
 
 // programFolder is the folder of the solution and its driver in the work dir.
@@ -234,6 +235,7 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 	line, err := s.process.Ask(nil, s.deadline, leastReply, &printed)
 	took := time.Since(begin)
 	s.loading += took
+	s.starts++
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}

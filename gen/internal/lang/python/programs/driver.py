@@ -431,7 +431,9 @@ def answer(
             return ['"result": ' + text]
         return ['"result": ' + text, '"shown": ' + quote(shown)]
     except RecursionError:
-        what = "a " + name_of(type(result)) + " that holds itself, or is nested too deep"
+        what = (
+            "a " + name_of(type(result)) + " that holds itself, or is nested too deep"
+        )
         return ['"other": ' + quote(what)]
     except NoData as found:
         return ['"other": ' + quote(around(result) + found.args[0])]

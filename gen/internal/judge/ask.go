@@ -196,6 +196,9 @@ var errChannel = errors.New("the solution wrote to the harness's channel")
 // final writes a row. It shortens all texts, for a solution may return a megabyte in each
 // case.
 func (s *session) final(t *trial, status Status, what string) {
+	if status != Pass {
+		what = aboutFiles(what)
+	}
 	t.what = s.workshop.Shorten(what)
 	t.row.Status, t.row.Output = status, s.workshop.Shorten(t.output.Head())
 	if status != Pass {

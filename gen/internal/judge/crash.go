@@ -32,6 +32,18 @@ var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocati
 // refused to it.
 var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
 
+// noFiles matches what a program says that may not write a file.
+var noFiles = lazy.Regexp(`(?i)read-only file ?system|\bEROFS\b|no usable temporary directory`)
+
+// aboutFiles adds to what went wrong that a solution can write no file, if it tried to: it
+// can where its tests run.
+func aboutFiles(what string) string {
+	if noFiles().MatchString(what) {
+		what += "\n(a solution can write no files here, temporary ones neither)"
+	}
+	return what
+}
+
 // died says how a process ended, in a case or while it was loaded, and shows its last
 // output.
 func (s *session) died(how string, printed *sandbox.Capture, loading bool) string {

@@ -138,3 +138,18 @@ func TestOutOfTime(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestAboutFiles holds that a solution that wants to write a file reads that it cannot.
+func TestAboutFiles(t *testing.T) {
+	for text, want := range map[string]bool{
+		"raises FileNotFoundError(2, \"No usable temporary directory found in ['/tmp']\")": true,
+		"error \"open /tmp/x: read-only file system\"":                                     true,
+		"throws Error \"EROFS: read-only file system, mkdtemp '/tmp/x'\"":                  true,
+		"OSError: [Errno 30] Read-only file system: 'x'":                                   true,
+		"want: 1\ngot:  2": false,
+	} {
+		if got := aboutFiles(text) != text; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

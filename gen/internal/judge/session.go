@@ -257,7 +257,7 @@ func (s *session) start(ctx context.Context) (message string, err error) {
 		message = s.died(s.process.How(s.deadline), &printed, true)
 	}
 	s.stop()
-	return message, nil
+	return aboutFiles(message), nil
 }
 
 // unloaded stands above the language's report of an error that kept the solution from

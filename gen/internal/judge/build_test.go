@@ -105,6 +105,7 @@ func StateOfTicTacToe([]string) (State, error) { return answer(), nil }
 		{"internal package", map[string]string{"a.go": name + "import _ \"internal/abi\"" + answer}, false},
 		{"vendored package", map[string]string{"a.go": name + "import _ \"vendor/golang.org/x/net/idna\"" + answer}, false},
 		{"program", map[string]string{"a.go": name + "import _ \"cmd/go\"" + answer}, false},
+		{"many packages", map[string]string{"a.go": name + "import (_ \"std\"; _ \"all\"; _ \"work\")" + answer}, false},
 		{"package elsewhere", map[string]string{"a.go": name + "import _ \"example.com/none\"" + answer}, false},
 		{"no package", map[string]string{"a.go": name + "import _ \"none\"" + answer}, false},
 		{"pattern", map[string]string{"a.go": name + "import _ \"encoding/...\"" + answer}, false},
@@ -258,8 +259,8 @@ func globbed(t *testing.T, pattern string) []string {
 	return paths
 }
 
-// TestColdCache holds that the time in which libraries are compiled is not the
-// solution's.
+// TestColdCache holds that the time in which libraries are compiled is not the solution's,
+// even if the cache cannot take them.
 func TestColdCache(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -268,7 +269,17 @@ func TestColdCache(t *testing.T) {
 	if os.Getenv(longVariable) == "" {
 		t.Skipf("SKIPPED: compiles the standard library; set %s=1", longVariable)
 	}
-	t.Setenv(toolchain.CacheVariable, t.TempDir())
+	for name, cache := range map[string]string{"empty": t.TempDir(), "not writable": "/sys/kernel"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(toolchain.CacheVariable, cache)
+			t.Setenv("TMPDIR", t.TempDir())
+			judgeThrice(t)
+		})
+	}
+}
+
+// judgeThrice judges the example three times at once, in little time.
+func judgeThrice(t *testing.T) {
 	e, err := judge.NewExercise(golang.Go{}, toolchain.Go{}, ownExercise(t, golang.Go{}).Unit)
 	if err != nil {
 		t.Fatal(err)

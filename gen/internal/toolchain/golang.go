@@ -110,35 +110,39 @@ func (b *goBuild) direct(ctx context.Context, leftOut bool) (golang.Archives, er
 func (b *goBuild) locate(ctx context.Context, names []string) (golang.Archives, error) {
 	begin := time.Now()
 	defer func() { b.Deadline = b.Deadline.Add(time.Since(begin)) }()
-	archives := b.cache.archives(b.Tools)
-	lacks := func(name string) bool { _, known := archives[name]; return !known }
-	if !slices.ContainsFunc(names, lacks) {
-		return archives, nil
-	}
-	const most = 2 * time.Minute
-	compile := func() (printed, how string, err error) {
-		return b.compile(ctx, b.cache.writable, time.Now().Add(most), golang.Locate(b.Program, names)...)
-	}
-	printed, how, err := compile()
+	archives, how, err := b.locateIn(ctx, names)
 	if how != "" && !b.cache.writable {
 		// The cache lacks a library and cannot take it.
 		if b.cache, err = temporaryGoCache(); err == nil {
-			printed, how, err = compile()
+			archives, _, err = b.locateIn(ctx, names)
 		}
 	}
+	return archives, err
+}
+
+// locateIn finds the archives in the cache alone. It returns how the go command ended if
+// it failed.
+func (b *goBuild) locateIn(ctx context.Context, names []string) (archives golang.Archives, how string, err error) {
+	archives = b.cache.archives(b.Tools)
+	lacks := func(name string) bool { _, known := archives[name]; return !known }
+	if !slices.ContainsFunc(names, lacks) {
+		return archives, "", nil
+	}
+	const most = 2 * time.Minute
+	printed, how, err := b.compile(ctx, b.cache.writable, time.Now().Add(most), golang.Locate(b.Program, names)...)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, "", ctx.Err()
 	case errors.Is(err, sandbox.ErrDeadline):
-		return nil, fmt.Errorf("the libraries that a solution imports did not compile within %v", most)
+		return nil, "", fmt.Errorf("the libraries that a solution imports did not compile within %v", most)
 	case err != nil || how != "":
-		return nil, nil
+		return nil, how, nil
 	}
 	if archives = archives.With(printed); slices.ContainsFunc(names, lacks) {
-		return nil, nil
+		return nil, "", nil
 	}
 	b.cache.keep(b.Tools, archives)
-	return archives, nil
+	return archives, "", nil
 }
 
 // command builds with the go command, and returns what is wrong, or "". The cache is

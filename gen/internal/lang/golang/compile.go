@@ -79,11 +79,12 @@ func builtAnywhere(name string) bool {
 }
 
 // importable reports whether a path looks like a package of the standard library that any
-// program may import. The package need not exist.
+// program may import. The package need not exist. Some words stand for many packages where
+// the go command expects a path.
 func importable(imported string) bool {
 	elements := strings.Split(imported, "/")
 	return libraryPath().MatchString(imported) && !slices.Contains(elements, "internal") &&
-		!slices.Contains([]string{driverModule, "all", "cmd", "embed", "std", "vendor"}, elements[0])
+		!slices.Contains([]string{driverModule, "all", "cmd", "embed", "std", "tool", "vendor", "work"}, elements[0])
 }
 
 // libraryPath matches paths like those of the standard library.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -567,6 +568,24 @@ func TestPackage(t *testing.T) {
 		}
 		if !strings.Contains(string(stub), "\npackage "+test.want+"\n") {
 			t.Errorf("%v: want package %s, got\n%s", test.standing, test.want, stub)
+		}
+	}
+}
+
+// TestImported holds that the go command compiles libraries only for an import that names
+// a single package of the standard library.
+func TestImported(t *testing.T) {
+	for imported, want := range map[string]bool{
+		"fmt": true, "math/rand/v2": true, "none": true, "standard": true,
+		"std": false, "all": false, "cmd": false, "cmd/go": false, "tool": false, "work": false,
+		"...": false, "fmt/...": false, "encoding...": false, "-x": false, "./fmt": false, "/fmt": false, "fmt@latest": false, "": false,
+		"internal/abi": false, "vendor/golang.org/x/net/idna": false, "driver/solution": false, "example.com/none": false, "embed": false, "C": false,
+	} {
+		u := lang.NewUnit(golang.Go{}, "two-fer", nil, lang.Settings{})
+		text := "package twofer\n\nimport _ \"" + imported + "\"\n"
+		names, plain := golang.Imports(lang.Program{Unit: u}, map[string][]byte{"two_fer.go": []byte(text)})
+		if got := slices.Contains(names, imported); got != want || plain != want {
+			t.Errorf("%q: compiled %v, plain %v, want %v", imported, got, plain, want)
 		}
 	}
 }

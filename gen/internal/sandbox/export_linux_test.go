@@ -23,6 +23,9 @@ func LeaveOut(b *Box, groups ...string) { b.leftOut = groups }
 // UseLandlock has a box use no newer version of Landlock.
 func UseLandlock(b *Box, version int) { b.landlock = version }
 
+// UseOlder has a box in namespaces as they were before Linux 6.14.
+func UseOlder(b *Box) { b.older = true }
+
 // FilterLength is how many instructions the system runs through at most.
 func FilterLength(tools bool) int { return len(assemble(listed(tools, !tools, nil), nil, 1, 2)) }
 

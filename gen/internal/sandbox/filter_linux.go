@@ -12,12 +12,12 @@ import (
 
 // filter returns the filter of system calls for this thread and the processes that it
 // starts. If there is a gate, the filter asks it about calls that start processes, and
-// about signals if Landlock does not keep them in.
+// about signals if neither namespaces nor Landlock keep them in.
 func (r *run) filter(gated bool) ([]unix.SockFilter, error) {
 	var asked []uint32
 	if gated {
 		asked = append(asked, forks...)
-		if !r.scoped {
+		if !r.scoped && !r.Namespaces {
 			asked = append(asked, signalling...)
 		}
 	}

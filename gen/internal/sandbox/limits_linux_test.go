@@ -279,12 +279,16 @@ os.kill(os.getpid(), signal.SIGKILL)
 `
 	for _, kind := range []string{"waiting", "ended", "threads"} {
 		for name, without := range map[string][]sandbox.Layer{
-			"namespaces":    {sandbox.Cgroup},
-			"gate":          {sandbox.Cgroup, sandbox.Namespaces},
-			"control group": {sandbox.Seccomp, sandbox.Namespaces},
+			"namespaces":       {sandbox.Cgroup},
+			"older namespaces": {sandbox.Cgroup},
+			"gate":             {sandbox.Cgroup, sandbox.Namespaces},
+			"control group":    {sandbox.Seccomp, sandbox.Namespaces},
 		} {
 			t.Run(kind+", "+name, func(t *testing.T) {
 				b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Memory: 16 << 30, Without: without}
+				if name == "older namespaces" {
+					sandbox.UseOlder(b)
+				}
 				printed, _ := runIn(t, b, program{tool: "python3", text: fmt.Sprintf(text, kind)}.command(t, b))
 				if name == "control group" && !held(b, sandbox.Cgroup) {
 					t.Skipf("SKIPPED: %v", b.Layers())

@@ -15,7 +15,7 @@ import (
 
 // mount gives this process a file system that holds only the files and folders to be
 // read and written, a few devices, and a /proc that shows only the namespace's processes.
-func (c confinement) mount() error {
+func (c *confinement) mount() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
 	}
@@ -45,7 +45,7 @@ func (c confinement) mount() error {
 			return fmt.Errorf("new root: %s: %w", t.path, err)
 		}
 	}
-	if err := mountProc(root + "/proc"); err != nil {
+	if err := c.mountProc(root + "/proc"); err != nil {
 		return err
 	}
 	if c.sharing() {
@@ -158,7 +158,7 @@ func (t tree) moveTo(target string) error {
 
 // mountProc mounts a /proc of this process's namespace. It is read-only, for otherwise
 // root could write to its files.
-func mountProc(path string) error {
+func (c *confinement) mountProc(path string) error {
 	if err := os.Mkdir(path, 0o755); err != nil {
 		return fmt.Errorf("mount /proc: %w", err)
 	}
@@ -173,7 +173,9 @@ func mountProc(path string) error {
 	}
 	// Since Linux 6.14 this file is the namespace's own. Its limit binds root too, which
 	// the limit on processes does not. Older systems refuse the write.
-	_ = os.WriteFile(path+"/sys/kernel/pid_max", []byte(strconv.Itoa(maxTasks)), 0)
+	if c.Older || os.WriteFile(path+"/sys/kernel/pid_max", []byte(strconv.Itoa(maxTasks)), 0) != nil {
+		c.uncounted = c.Root
+	}
 	if err := unix.MountSetattr(unix.AT_FDCWD, path, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return fmt.Errorf("read-only /proc: %w", err)
 	}

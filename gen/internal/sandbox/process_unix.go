@@ -170,6 +170,8 @@ func (b *Box) confine(channel bool, commands []Command, namespaces bool) (confin
 		Tools:      b.Tools,
 		LeftOut:    b.leftOut,
 		Landlock:   b.landlock,
+		Older:      b.older,
+		Root:       os.Geteuid() == 0,
 		Work:       work,
 		Write:      realPaths(b.Write),
 		Read:       append(read, realPaths(b.Read)...),

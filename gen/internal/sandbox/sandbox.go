@@ -83,6 +83,7 @@ type Box struct {
 
 	landlock int      // the newest version of Landlock to use, for tests; 0 for any
 	leftOut  []string // groups of system calls that are refused too, for tests
+	older    bool     // namespaces limit no processes, as before Linux 6.14, for tests
 
 	started bool // a process was started before
 
@@ -189,6 +190,8 @@ type confinement struct {
 	Tools      bool
 	LeftOut    []string
 	Landlock   int
+	Older      bool
+	Root       bool // the user is root, whom the limit on processes does not bind
 	Work       string
 	Write      []string
 	Read       []string
@@ -199,6 +202,8 @@ type confinement struct {
 	Channel    bool // descriptors 3 and 4 are the channel
 	Counted    bool // a control group counts the memory
 	Groups     int  // so many descriptors after the status's are control groups to join
+
+	uncounted bool // the system does not limit how many processes there are
 }
 
 // step is a program to start once the step before it has ended with exit code 0.

@@ -13,9 +13,9 @@ import (
 )
 
 // gate decides, when the system asks it, whether a process behind a filter may start a
-// process or thread. A shut gate refuses all: otherwise processes could start others
-// faster than they are killed one by one. Without Landlock's scoping the gate also keeps
-// signals in, and without a limit by the system it keeps processes few.
+// process or thread, so that there are few. A shut gate refuses all: otherwise processes
+// could start others faster than they are killed one by one. Without namespaces and
+// Landlock's scoping the gate also keeps signals in.
 type gate struct {
 	listener int
 	shut     atomic.Bool
@@ -118,8 +118,8 @@ func processOf(thread int) (process int, known bool) {
 }
 
 // seccomp puts this thread and the processes that it starts behind a filter that allows
-// the listed calls, and no calls by other architectures' numbers. Without a process
-// namespace, whose processes all end with its first, new processes go through a gate.
+// the listed calls, and no calls by other architectures' numbers. New processes go through
+// a gate if the system does not limit their number.
 func (r *run) seccomp() (partly string, err error) {
 	install := func(gated bool, flags uintptr) (listener int, err error) {
 		filter, err := r.filter(gated)
@@ -134,7 +134,7 @@ func (r *run) seccomp() (partly string, err error) {
 		}
 		return int(fd), nil
 	}
-	if !r.Namespaces && letsContinue() {
+	if r.uncounted && letsContinue() {
 		if listener, err := install(true, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER); err == nil {
 			g := &gate{listener: listener, left: maxTasks}
 			r.gates = append(r.gates, g)

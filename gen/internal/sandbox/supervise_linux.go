@@ -35,7 +35,7 @@ func isolate(cmd *exec.Cmd, namespaces bool) {
 
 // prepare contains the supervisor itself: the processes that it starts share its
 // namespaces and limits.
-func (c confinement) prepare() (layers []Standing, err error) {
+func (c *confinement) prepare() (layers []Standing, err error) {
 	// Nobody reads this process's memory or becomes its debugger.
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("hide the supervisor: %w", err)
@@ -49,6 +49,7 @@ func (c confinement) prepare() (layers []Standing, err error) {
 		return nil, nil
 	}
 	readyThreads()
+	c.uncounted = !c.Namespaces
 	if c.Namespaces {
 		if err := c.mount(); err != nil {
 			return nil, err

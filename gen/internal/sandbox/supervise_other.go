@@ -19,7 +19,7 @@ type gate struct{ shut atomic.Bool }
 func isolate(cmd *exec.Cmd, _ bool) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // prepare restricts nothing: on this system only the process group can be ended.
-func (c confinement) prepare() ([]Standing, error) {
+func (c *confinement) prepare() ([]Standing, error) {
 	if !c.Isolate {
 		return nil, nil
 	}

@@ -175,7 +175,7 @@ func TestLinkedFolders(t *testing.T) {
 	u := ownExercise(t, golang.Go{}).Unit
 	for text, want := range map[string]string{
 		"package stateoftictactoe\nfunc answer() { no() }":        "state.go:2:17: undefined: no",
-		"package stateoftictactoe\nfunc init() { panic(\"no\") }": "the solution exited with code 2 while it was loaded:\npanic: no\n    state.go:2",
+		"package stateoftictactoe\nfunc init() { panic(\"no\") }": "the solution could not be loaded:\npanic: no\n    state.go:2",
 	} {
 		text += "\ntype State string\nconst Win, Draw, Ongoing State = \"win\", \"draw\", \"ongoing\"\nfunc StateOfTicTacToe([]string) (State, error) { return \"\", nil }\n"
 		v, err := judged(t.Context(), golang.Go{}, u, judge.Job{Solution: map[string][]byte{"state.go": []byte(text)}, Time: time.Minute})

@@ -28,12 +28,13 @@ var buildEnvironment = []string{
 // time. The lines of a panic are known all the same.
 var linkerFlags = []string{"-s", "-w"}
 
-// Build is the command that builds a program's driver with the solution.
+// Build is the command that builds a program's driver with the solution. It reads folders
+// instead of an index of them, which the go command could not write to a read-only cache.
 func Build(p lang.Program) lang.Command {
 	return lang.Command{
 		Args: []string{"go", "build", "-buildvcs=false", "-ldflags=" + strings.Join(linkerFlags, " "), "-o", driverBinary, "."},
 		Dir:  p.Dir,
-		Env:  buildEnvironment,
+		Env:  append([]string{"GODEBUG=goindex=0"}, buildEnvironment...),
 	}
 }
 

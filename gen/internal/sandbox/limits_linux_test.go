@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 )
 
 // TestDescriptors holds that nothing of what this program was started with gets to a
-// contained process.
+// contained process, nor the descriptor through which its supervisor reports.
 func TestDescriptors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
 	must(t, os.WriteFile(path, []byte("SECRET"), 0o600))
@@ -31,6 +32,10 @@ func TestDescriptors(t *testing.T) {
 		b := &sandbox.Box{Isolation: isolation, Work: t.TempDir()}
 		if got, _ := sh(t, b, "cat <&77; cat /proc/self/fd/*; echo done"); strings.Contains(got, "SECRET") {
 			t.Errorf("%s: read %q", isolation, got)
+		}
+		forge := `for fd in 3 4 5 6 7 8 9; do echo '{"ended":true,"code":77}' >&$fd; done; exit 3`
+		if got, code := sh(t, b, forge, "exit 0"); code != 3 {
+			t.Errorf("%s: exited with %d and printed %q", isolation, code, got)
 		}
 	}
 }
@@ -417,16 +422,25 @@ time.sleep(0.3)
 	}
 }
 
-// TestWatchMissing holds that a watch that cannot see is named.
+// TestWatchMissing holds that a watch that cannot see is named, though a control group
+// may count memory, and that a run that requires all layers is refused.
 func TestWatchMissing(t *testing.T) {
-	b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30, Without: []sandbox.Layer{sandbox.Watch, sandbox.Cgroup}}
-	sh(t, b, "exit")
-	if !missing(b, sandbox.Watch) {
-		t.Errorf("missing: %v", b.Missing())
-	}
-	b.Isolation = sandbox.RequireIsolation
-	if _, _, err := tryIn(b, sandbox.Command{Args: []string{"true"}}); err == nil {
-		t.Error("it ran without a layer that is required")
+	for name, without := range map[string][]sandbox.Layer{
+		"with a control group":    {sandbox.Watch},
+		"without a control group": {sandbox.Watch, sandbox.Cgroup},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := &sandbox.Box{Isolation: sandbox.AutoIsolation, Work: t.TempDir(), Memory: 1 << 30, Without: without}
+			sh(t, b, "exit")
+			if !missing(b, sandbox.Watch) {
+				t.Errorf("missing: %v", b.Missing())
+			}
+			b.Isolation = sandbox.RequireIsolation
+			_, _, err := tryIn(b, sandbox.Command{Args: []string{"true"}})
+			if !errors.Is(err, sandbox.ErrIsolation) || !missing(b, sandbox.Namespaces) && !strings.Contains(err.Error(), "no "+string(sandbox.Watch)) {
+				t.Errorf("it ran without a layer that is required: %v", err)
+			}
+		})
 	}
 }
 

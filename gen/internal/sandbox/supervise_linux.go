@@ -87,13 +87,13 @@ func readyThreads() {
 // closeInherited keeps the descriptors that this program was started with from the
 // processes that it starts.
 func closeInherited() {
-	if err := unix.CloseRange(statusDescriptor, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err == nil {
+	if err := unix.CloseRange(firstDescriptor, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err == nil {
 		return
 	}
 	// Before Linux 5.11.
 	var most unix.Rlimit
 	unix.Getrlimit(unix.RLIMIT_NOFILE, &most)
-	for fd := statusDescriptor; fd < int(min(most.Max, 1<<16)); fd++ {
+	for fd := firstDescriptor; fd < int(min(most.Max, 1<<16)); fd++ {
 		unix.CloseOnExec(fd)
 	}
 }
@@ -211,8 +211,7 @@ func (c confinement) executable(cmd *exec.Cmd) (*os.File, error) {
 		program.Close()
 		return nil, advice
 	}
-	const firstExtra = 3
-	cmd.Path = "/proc/self/fd/" + strconv.Itoa(firstExtra+len(cmd.ExtraFiles))
+	cmd.Path = "/proc/self/fd/" + strconv.Itoa(firstDescriptor+len(cmd.ExtraFiles))
 	cmd.ExtraFiles = append(cmd.ExtraFiles, program)
 	return program, nil
 }
@@ -259,6 +258,10 @@ func dropCapabilities() error {
 	return nil
 }
 
+// looks is how often in a row a look at all processes must find none that is left. A look
+// takes a while, and may miss a process whose parent ends meanwhile.
+const looks = 2
+
 // endAll kills everything that was started below this process.
 func endAll(c confinement, pid int) {
 	unix.Kill(-pid, unix.SIGKILL)
@@ -268,9 +271,6 @@ func endAll(c confinement, pid int) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	// A look at all processes takes a while. It may miss a process whose parent ends
-	// meanwhile, which the next look finds.
-	const looks = 2
 	for none, until := 0, time.Now().Add(endTime); none < looks && time.Now().Before(until); {
 		endOrphans(pid)
 		strays := running()
@@ -287,21 +287,20 @@ func endAll(c confinement, pid int) {
 	}
 }
 
-// endSession kills the processes of a session whose first process, a supervisor, has
-// been killed by somebody else: nobody is left to end them. Seccomp keeps a contained
-// process from leaving the session. A number can have a new process only once the session
-// has none.
+// endSession kills the processes of a session whose first process, a supervisor, is gone:
+// somebody else has killed it, and nobody is left to end them. Seccomp keeps a contained
+// process from leaving the session.
 func endSession(session int) {
-	for until := time.Now().Add(endTime); time.Now().Before(until); time.Sleep(time.Millisecond) {
-		left := false
-		for pid, p := range processes() {
-			if p.session == session && !p.dead && pid != session {
-				unix.Kill(pid, unix.SIGKILL)
-				left = true
-			}
+	for none, until := 0, time.Now().Add(endTime); none < looks && time.Now().Before(until); none++ {
+		all := processes()
+		if _, taken := all[session]; taken {
+			return // The system gives a number to another process once its session is empty.
 		}
-		if !left {
-			return
+		for pid, p := range all {
+			if p.session == session && !p.dead {
+				unix.Kill(pid, unix.SIGKILL)
+				none = -1
+			}
 		}
 	}
 }

@@ -35,8 +35,13 @@ func (r *run) startContained(cmd *exec.Cmd) ([]Standing, error) {
 	return nil, cmd.Start()
 }
 
-// closeInherited has the status descriptor closed; the caller sees to its own descriptors.
-func closeInherited() { unix.CloseOnExec(statusDescriptor) }
+// closeInherited keeps the supervisor's descriptors from the processes that it starts; the
+// caller sees to its own.
+func closeInherited() {
+	for fd := firstDescriptor; fd <= statusDescriptor; fd++ {
+		unix.CloseOnExec(fd)
+	}
+}
 
 func (c confinement) watch(*account, func()) {}
 

@@ -18,9 +18,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// statusDescriptor is the descriptor through which a supervisor reports. Descriptors 3
-// and 4 are the channel.
-const statusDescriptor = 5
+// Descriptors of a supervisor. Before the one through which it reports are the two of the
+// channel; without a channel they lead to the report too.
+const (
+	firstDescriptor  = 3
+	statusDescriptor = 5
+)
 
 // Supervise reads orders from this process's input, starts another process, contained,
 // and waits for its end. Then, or at the end of the input, it ends all processes that

@@ -27,9 +27,9 @@
 //     mounted. Since Linux 6.12 it can send no signal out of the box.
 //   - [Seccomp]: the process can make only the calls in calls_linux.go, untrusted
 //     programs fewer than tools. No call reaches another process, changes a file's
-//     attributes, or takes memory that nobody counts. Without namespaces the filter asks
-//     a gate about each new process, and, where Landlock does not keep signals in, about
-//     each signal.
+//     attributes, or takes memory that nobody counts. Where the system does not
+//     limit their number, the filter asks a gate about each new process; without
+//     namespaces, where Landlock does not keep signals in, also about each signal.
 //   - [Cgroup]: the system counts and limits the memory of all processes together,
 //     shared memory and its own tables too, and their number, and ends all of them. It
 //     is made where that is allowed: for root mostly, outside of containers.
@@ -47,9 +47,17 @@
 //   - Without seccomp a process can limit its supervisor, change the attributes of its
 //     own files, and, where there is no control group, hold shared memory that no longer
 //     counts. With Landlock alone it can change attributes of the host's devices.
-//   - Without a watch and a control group each process has the limit by itself.
+//   - Without namespaces the supervisor has to end what the process started. If somebody
+//     kills the supervisor, the caller ends all processes of its session; if the caller is
+//     killed at the same time, they stay.
+//   - Without a watch nobody counts what waits in sockets and pipes. Without a control
+//     group too, each process has the limit by itself.
 //   - Without a control group nobody counts what the system notes of each mapping: up to
 //     16 MB for each process.
+//   - The supervisor shares the limits that it sets. A program built with cgo gets no
+//     threads as a supervisor where the limit on data is 128 MB, and its run fails.
+//   - In namespaces, before Linux 6.14, no limit of the system binds the processes of
+//     root. The gate counts them, but not where /proc shows no processes.
 //   - All processes of a box have one session, and with it one share of the processors,
 //     if the system shares them out by session (sched_autogroup_enabled), as it does
 //     outside of containers.

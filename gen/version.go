@@ -12,7 +12,8 @@ func version() string {
 	return versionOf(info)
 }
 
-const unknownVersion = "(version unknown: built without version control)"
+// unknownVersion names the builds that the go command writes no revision into.
+const unknownVersion = "(version unknown: go run, -buildvcs=false and a git worktree leave it out)"
 
 // versionOf is the version of the module or, if it was built from a checkout, the
 // checkout's revision.

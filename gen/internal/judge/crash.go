@@ -32,8 +32,11 @@ var outOfMemory = lazy.Regexp(`(?i)out of memory|cannot allocate memory|allocati
 // refused to it.
 var wildEnd = lazy.Regexp(`signal sig(segv|bus|ill|trap)`)
 
-// noFiles matches what a program says that may not write a file.
-var noFiles = lazy.Regexp(`(?i)read-only file ?system|\bEROFS\b|no usable temporary directory`)
+// noFiles matches what a program says that may not write a file. A refusal tells of a file
+// only beside the name of a call that makes a file, or by the number 13: sockets are refused
+// too, and an exercise's own errors may have such a text.
+var noFiles = lazy.Regexp(`(?i)read-only file ?system|\bEROFS\b|no usable temporary directory` +
+	`|\b(open|mkdir) [^"\n]*: permission denied|\b(EPERM|EACCES): [a-z ]+, (open|mkdir|mkdtemp)\b|\b13\b.{1,3}permission denied`)
 
 // aboutFiles adds to what went wrong that a solution can write no file, if it tried to: it
 // can where its tests run.

@@ -146,7 +146,14 @@ func TestAboutFiles(t *testing.T) {
 		"error \"open /tmp/x: read-only file system\"":                                     true,
 		"throws Error \"EROFS: read-only file system, mkdtemp '/tmp/x'\"":                  true,
 		"OSError: [Errno 30] Read-only file system: 'x'":                                   true,
+		"panic: open x3296005584: permission denied":                                       true,
+		"throws Error \"EPERM: operation not permitted, mkdtemp '/tmp/xXXXXXX'\"":          true,
+		"throws Error \"EACCES: permission denied, open '/tmp/x'\"":                        true,
+		"raises PermissionError(13, 'Permission denied')":                                  true,
 		"want: 1\ngot:  2": false,
+		"want: error \"permission denied\"\ngot:  error \"open\"": false,
+		"raises PermissionError(1, 'Operation not permitted')":    false, // a socket
+		"panic: dial tcp 1.2.3.4:80: socket: permission denied":   false,
 	} {
 		if got := aboutFiles(text) != text; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)

@@ -170,7 +170,7 @@ var crashes = []struct {
 	{golang.Go{}, "deadlock", "", "select {}", "the solution exited with code 2:\nfatal error: all goroutines are asleep - deadlock!\n    two_fer.go:5"},
 	{golang.Go{}, "out of memory", "", "name += string(make([]byte, 1<<33))",
 		"the solution ran out of its 2048 MB of memory; it exited with code 2:\nruntime: out of memory: cannot allocate 8589934592-byte block "},
-	{golang.Go{}, "abort", "import (\n\t\"os\"\n\t\"syscall\"\n)\n", "syscall.Kill(os.Getpid(), syscall.SIGABRT)\n\tselect {}", "the solution exited with code 2:\nSIGABRT: abort\n    two_fer.go:"},
+	{golang.Go{}, "abort", "import (\n\t\"os\"\n\t\"syscall\"\n\t\"time\"\n)\n", "syscall.Kill(os.Getpid(), syscall.SIGABRT)\n\tfor {\n\t\ttime.Sleep(time.Second)\n\t}", "the solution exited with code 2:\nSIGABRT: abort\n    two_fer.go:"},
 	{golang.Go{}, "fault", "import \"unsafe\"\n", "return *(*string)(unsafe.Pointer(uintptr(len(name)) << 40))", "the solution exited with code 2:\nfatal error: fault\n    two_fer.go:6"},
 	{golang.Go{}, "unlock", "import \"sync\"\n", "new(sync.Mutex).Unlock()", "the solution exited with code 2:\nfatal error: sync: unlock of unlocked mutex\n    two_fer.go:6"},
 	{golang.Go{}, "recursion", "", "return TwoFer(name)", "the solution crashed:\nstack overflow: does a recursion never end?\n    two_fer.go:"},

@@ -1,6 +1,10 @@
 package lang
 
-import "stateoftictactoe/gen/internal/spec"
+import (
+	"cmp"
+
+	"stateoftictactoe/gen/internal/spec"
+)
 
 // Language is a programming language: its facts, how it writes the tests of an exercise,
 // and how its tests and solutions run.
@@ -53,6 +57,12 @@ type Facts struct {
 	// SetsAside is the most bytes of addresses that a program reserves without using them
 	// as memory, or 0 if unknown.
 	SetsAside uint64
+}
+
+// Function names the function of a property: as the settings do, or else as FunctionName
+// does.
+func (f *Facts) Function(s Settings, property string) string {
+	return cmp.Or(s.Properties[property].Function, f.FunctionName(property))
 }
 
 // Writer writes the files of an exercise in a language.

@@ -13,13 +13,6 @@ import (
 // its function. Names that the settings do not give, but that a language makes equal, are
 // two functions.
 func sharing(l Language, cases []*spec.Case, settings Settings) map[string]string {
-	name := func(property string) string {
-		own := settings.Properties[property].Function
-		if own == "" {
-			own = l.Facts().FunctionName(property)
-		}
-		return own
-	}
 	named := map[string]bool{} // by settings
 	for _, c := range cases {
 		named[settings.Properties[c.Property].Function] = true
@@ -31,7 +24,7 @@ func sharing(l Language, cases []*spec.Case, settings Settings) map[string]strin
 			continue
 		}
 		first[c.Property] = c.Property
-		if function := name(c.Property); function != "" && named[function] {
+		if function := l.Facts().Function(settings, c.Property); function != "" && named[function] {
 			if byName[function] == "" {
 				byName[function] = c.Property
 			}

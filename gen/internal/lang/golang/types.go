@@ -36,8 +36,7 @@ func newNaming(u *lang.Unit) *naming {
 	}
 	taken := lang.Taken{}
 	for _, f := range u.Suite.Functions {
-		p := u.Settings.Properties[f.Property]
-		n.functions[f] = functionName(taken, cmp.Or(p.Function, facts.FunctionName(f.Property)))
+		n.functions[f] = functionName(taken, facts.Function(u.Settings, f.Property))
 	}
 	for _, f := range u.Suite.Functions {
 		p := u.Settings.Properties[f.Property]
@@ -87,7 +86,7 @@ func (Go) CheckSettings(u *lang.Unit) error {
 	}
 	scope := map[string]string{}
 	for _, f := range u.Suite.Functions {
-		name := cmp.Or(u.Settings.Properties[f.Property].Function, facts.FunctionName(f.Property))
+		name := facts.Function(u.Settings, f.Property)
 		if u.Settings.Properties[f.Property].Function == "" {
 			scope[name] = "the function of " + f.Property
 		}

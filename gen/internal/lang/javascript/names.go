@@ -54,10 +54,7 @@ func newNaming(u *lang.Unit) *naming {
 	}
 	exported := lang.Taken{}
 	for _, f := range u.Suite.Functions {
-		name := u.Settings.Properties[f.Property].Function
-		if name == "" {
-			name = facts.FunctionName(f.Property)
-		}
+		name := facts.Function(u.Settings, f.Property)
 		n.functions[f] = exported.Name(name)
 	}
 	for _, name := range helpers {

@@ -144,10 +144,7 @@ func newNaming(u *lang.Unit) (*naming, error) {
 		local[name] = true
 	}
 	for _, f := range u.Suite.Functions {
-		name := u.Settings.Properties[f.Property].Function
-		if name == "" {
-			name = facts.FunctionName(f.Property)
-		}
+		name := facts.Function(u.Settings, f.Property)
 		n.functions[f] = taken.Name(name, name+"_")
 		n.local[f] = local.Name(n.functions[f], n.functions[f]+"_")
 	}

@@ -141,8 +141,7 @@ func traced(r lang.Reply) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	// The frames of a recursive function become one line.
-	return "\n    " + strings.Join(slices.Compact(slices.Clone(lines)), "\n    ")
+	return "\n    " + strings.Join(lines, "\n    ")
 }
 
 // wording says how the language writes values and errors in the message of a failure.

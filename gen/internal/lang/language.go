@@ -135,6 +135,9 @@ type Need struct {
 	Try     []string // arguments with which it starts and does nothing else
 }
 
+// Missing says that the program is not installed, and how to get it.
+func (n Need) Missing() string { return n.Program + " is not installed; " + n.Hint }
+
 // Library is code that tests import and that must be installed.
 type Library struct {
 	Need  Need

@@ -75,7 +75,7 @@ type ToolError struct {
 
 func (e *ToolError) Error() string {
 	if e.Output == "" {
-		return fmt.Sprintf("%s is not installed; %s", e.Need.Program, e.Need.Hint)
+		return e.Need.Missing()
 	}
 	return fmt.Sprintf("%s cannot be used; %s:\n%s", e.Need.Program, e.Need.Hint, e.Output)
 }

@@ -2,6 +2,7 @@ package toolchain
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -57,7 +58,7 @@ func (i installation) find(needs []lang.Need) (Tools, error) {
 	for _, need := range needs {
 		path, err := exec.LookPath(need.Program)
 		if err != nil {
-			return t, &MissingError{need}
+			return t, errors.New(need.Missing())
 		}
 		real, err := filepath.EvalSymlinks(path)
 		if err != nil {
@@ -89,13 +90,6 @@ func (i installation) find(needs []lang.Need) (Tools, error) {
 	}
 	found.Store(key, t)
 	return t, nil
-}
-
-// MissingError is the error for a program that is not installed.
-type MissingError struct{ Need lang.Need }
-
-func (e *MissingError) Error() string {
-	return fmt.Sprintf("%s is not installed; %s", e.Need.Program, e.Need.Hint)
 }
 
 // isIn reports whether the language is installed in a folder. The program alone is no

@@ -13,8 +13,8 @@ import (
 
 // Toolchain finds and calls the compiler or interpreter of one language.
 type Toolchain interface {
-	// Find finds the programs of the language. The error is a MissingError if a program is
-	// not installed.
+	// Find finds the programs of the language. The error says which program is not
+	// installed, and how to get it.
 	Find() (Tools, error)
 	// Build builds the driver of a program together with the solution. For an interpreted
 	// language it does nothing. The error is the context's, sandbox.ErrDeadline, or says
